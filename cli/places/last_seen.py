@@ -92,7 +92,10 @@ def remember(
     )
     with suppress(OSError, Unreadable):
         name, data = _name(opened, written.folder), msgspec.json.encode(written) + b"\n"
-        keep_at_home(home, name, data, "the last line written", wait=False)
+        # Nobody waits for a note that only grows. One that takes back what an earlier one says has
+        # to last: after a power cut, the earlier one would call this ledger another branch.
+        takes_back = own is not None and not lines.hold(own.last)
+        keep_at_home(home, name, data, "the last line written", wait=takes_back)
         if own and own.folder != written.folder:
             at(home).remove(_name(opened, own.folder))
     return written

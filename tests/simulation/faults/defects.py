@@ -29,7 +29,7 @@ from roundbook.ledger.record.entry import Entry, leaf_hash
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.storage import disk, jsonl
 from roundbook.ledger.storage.jsonl import JsonlStore
-from roundbook.ledger.validators import results
+from roundbook.ledger.validators import lock
 from roundbook.projections import offers
 
 Made = AbstractContextManager[Any]
@@ -209,7 +209,7 @@ DEFECTS: dict[str, Defect] = {
     ),
     "a flipped bit is not noticed": Defect("ledger/storage", _set(jsonl, "refuse_damage", nothing)),
     # The desk and the tournament.
-    "a result can be changed for ever": Defect("ledger", _set(results, "locked", _never)),
+    "a result can be changed for ever": Defect("ledger", _set(lock, "locked", _never)),
     "a command that is repeated is written again": Defect("ledger", _set(Desk, "_done", _not_done)),
     "a desk overlooks who has dropped": Defect("ledger", _set(Desk, "_follow", _follow_no_drop)),
     # The places.
