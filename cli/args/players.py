@@ -92,6 +92,8 @@ def _meant(wanted: str, t: Tournament, book: Book) -> Hint:
     near = " or ".join(map(book.named, _near(wanted, t, book)[:MOST]))
     if near:
         return advice("Did you mean {}? {} lists the names and numbers.", near, do("players"))
+    if wanted.lower() in {"bye", "byes"}:  # Somebody asks for a rule.
+        return advice("For the rules on byes, use {}.", do("rules", "bye"))
     return advice("Give a number, a Player ID or part of a name, as {} shows them.", do("players"))
 
 

@@ -130,7 +130,7 @@ class Ledger(Struct, frozen=True, kw_only=True):
 
         Rule: entries count in their order; the clock may have been set back.
         Units: an entry from 1, a time with its offset, or the same as text; also
-        `before round 4 of masters`.
+        `before round 4 of masters` and `after round 3`.
         Errors: Refused if the moment has not come or was before the opening; Misuse for other
         texts.
 

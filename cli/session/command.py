@@ -47,7 +47,7 @@ from roundbook.ledger.events.event import Override
 from roundbook.ledger.optional_packages import missing
 from roundbook.ledger.record.entry import Entry
 from roundbook.ledger.terms import Pool, Role
-from roundbook.projections.history.moments import BeforeRound, Moment
+from roundbook.projections.history.moments import AfterRound, BeforeRound, Moment
 
 if TYPE_CHECKING:
     from roundbook.cli.places.database import Hall, ServedDatabase
@@ -58,8 +58,8 @@ if TYPE_CHECKING:
 
 # Moments of a tournament as people type them: an entry, a time, or the pairing of a round.
 
-_BEFORE = re.compile(
-    r"before\s+round\s+([0-9]{1,3})(?:\s+of\s+([a-z][a-z0-9-]*))?(?:\s+was\s+paired)?",
+_ROUND = re.compile(
+    r"(before|after)\s+round\s+([0-9]{1,3})(?:\s+of\s+([a-z][a-z0-9-]*))?(?:\s+was\s+paired)?",
     re.IGNORECASE,
 )
 
@@ -84,7 +84,7 @@ TIME = ReadType("time", _time)
 
 
 def moment_named(text: str, entries: Sequence[Entry]) -> Moment:
-    """Return the moment in a text: `57`, a time with its offset, `before round 4`.
+    """Return the moment in a text: `57`, a time with its offset, `before round 4`, `after round 3`.
 
     A time without an offset has that of the first entry. Raises a usage error for any other text,
     and Refused if the moment has not come yet.
@@ -92,16 +92,16 @@ def moment_named(text: str, entries: Sequence[Entry]) -> Moment:
     text = text.strip()
     if re.fullmatch("[0-9]{1,15}", text):
         return int(text)
-    before = _BEFORE.fullmatch(text)
-    if before:
-        return BeforeRound(int(before[1]), Pool(before[2].lower()) if before[2] else None)
+    if told := _ROUND.fullmatch(text):
+        kind = BeforeRound if told[1].lower() == "before" else AfterRound
+        return kind(int(told[2]), Pool(told[3].lower()) if told[3] else None)
     try:
         time = datetime.fromisoformat(text)
     except ValueError:
         msg = (
             f"--as-of {text!r} is not a point in time; use an entry number such as 57, a "
             "time such as "
-            '2026-03-07T14:30, or "before round 4 was paired".'
+            '2026-03-07T14:30, "before round 4 was paired" or "after round 3".'
         )
         raise click.UsageError(msg) from None
     if time.tzinfo is None:

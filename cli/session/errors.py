@@ -303,7 +303,7 @@ def _folder_as_word(misuse: click.UsageError) -> str | None:
 
 
 def example_of(misuse: click.ClickException) -> str:
-    """Return an example of an option that is missing, from the page of its command, if it has one.
+    """Return an example of what is missing, from the page of its command, if it has one.
 
     It begins with a space: it stands behind the sentence that says so.
     """
@@ -312,7 +312,9 @@ def example_of(misuse: click.ClickException) -> str:
     names = misuse.param.opts if isinstance(misuse.param, click.Option) else ()
     lines = (line.strip() for line in (misuse.ctx.command.help or "").splitlines())
     examples = (line for line in lines if line.startswith("roundbook "))
-    found = next((line for line in examples if any(f"{name} " in line for name in names)), None)
+    found = next(
+        (line for line in examples if not names or any(f"{name} " in line for name in names)), None
+    )
     return f" For example: `{found}`." if found else ""
 
 

@@ -1,6 +1,7 @@
-"""The ledger as it stood at a moment: after an entry, at a time, or before a round was paired."""
+"""The ledger as it stood at a moment: after an entry, at a time, before or after a round."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 from datetime import datetime
 from typing import NamedTuple
 
@@ -21,8 +22,15 @@ class BeforeRound(NamedTuple):
     pool: Pool | None = None
 
 
-Moment = int | datetime | BeforeRound
-"""An entry's number, a time with its offset, or the moment before a round was paired."""
+class AfterRound(NamedTuple):
+    """The moment just before the next round was paired, or the latest, if it was not yet."""
+
+    round: int
+    pool: Pool | None = None
+
+
+Moment = int | datetime | BeforeRound | AfterRound
+"""An entry's number, a time with its offset, or the moment before or after a round."""
 
 
 def upto(entries: Sequence[Entry], moment: Moment) -> list[Entry]:
@@ -46,6 +54,11 @@ def _last(entries: Sequence[Entry], moment: Moment) -> int:
     match moment:
         case BeforeRound():
             return _before(entries, moment)
+        case AfterRound(number, pool):
+            _before(entries, BeforeRound(number, pool))  # Refuses a round that was never paired.
+            with suppress(Refused):
+                return _before(entries, BeforeRound(number + 1, pool))
+            return len(entries)
         case datetime():
             if moment.tzinfo is None:
                 raise Refused(

@@ -24,8 +24,8 @@ the object, as in `roundbook verify cup` or `roundbook file check cup.tdf`.
 A match is a table number of the current round, such as `12`; `2-12` for table 12 of round 2 (if two
 pools have it, the pool comes first: `masters-2-12`).
 
-`--as-of` takes the number of an entry (`57`), a time (`2026-03-07T14:30`), or the pairing of a
-round (`"before round 4 was paired"`, `"before round 4 of masters"`).
+`--as-of` takes the number of an entry (`57`), a time (`2026-03-07T14:30`), the pairing of a round
+(`"before round 4 was paired"`, `"before round 4 of masters"`), or its end (`"after round 3"`).
 """
 
 
