@@ -9,14 +9,14 @@ import zipfile
 from collections.abc import Iterator
 from hashlib import sha256
 from pathlib import Path
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from roundbook.cli.places import backup, signing
+from roundbook.cli.places import backup, last_seen, signing
 from roundbook.cli.places.members import Anywhere, Folder
 from roundbook.cli.places.serving import sole
 from roundbook.ledger.errors import Trouble, Unreadable
@@ -274,6 +274,27 @@ def test_restore_says_what_it_would_replace_and_keeps_it(cup: Line) -> None:
     assert files(Path(said.data["replaced"])) == before
     assert "rolled back" in cup.at("note", "the hall is cold").err
     cup("note", "the hall is cold", "--accept-shorter", "the disk broke after entry 8")
+
+
+@pytest.mark.rule("LED-6")
+def test_a_note_that_takes_back_what_was_written_here_is_waited_for(
+    cup: Line, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """After a power cut, the note of before would call the folder another branch."""
+    waits, kept = list[bool](), last_seen.keep_at_home
+
+    def keeping(*words: Any, wait: bool = True) -> None:
+        waits.append(wait)
+        kept(*words, wait=wait)
+
+    monkeypatch.setattr(last_seen, "keep_at_home", keeping)
+    file = saved(cup)
+    cup("note", "the hall is cold")
+    assert waits == [False], "an entry that only adds waits for its line alone"
+    cup.run("file restore", file, cup.folder, "--replace", code=0)
+    waits.clear()
+    cup("note", "the hall is warm", "--accept-shorter", "the disk broke")
+    assert waits == [True, False]
 
 
 def test_what_a_file_manager_leaves_is_left_out_and_the_backup_can_be_restored(
