@@ -40,7 +40,9 @@ def test_after_a_round_is_before_the_next_one_or_now(line: Line) -> None:
     line.begin(*FOUR)
     line.play(1)
     now = line.run("standings", "-C", line.folder, "--json").data
-    assert line.run("standings", "-C", line.folder, "--as-of", "after round 1", "--json").data == now
+    assert (
+        line.run("standings", "-C", line.folder, "--as-of", "after round 1", "--json").data == now
+    )
     line("pair")
     line("start")
     line.play(2)

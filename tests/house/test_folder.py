@@ -130,7 +130,6 @@ def test_files_are_renamed_in_one_place_alone() -> None:
     }
     assert {path for path, text in texts.items() if "wait=False" in text} == {
         "cli/places/members.py",  # An archive that is unpacked.
-        "cli/places/last_seen.py",  # It is no promise.
         "cli/web/access/security_log.py",
     }
 

@@ -9,6 +9,7 @@ ALOUD = {
     "cli/session/output.py",
     "cli/session/errors.py",
     "cli/session/ask.py",
+    "cli/verbs.py",  # The page of --help, as click itself prints it.
     *(
         f"cli/commands/{name}.py"
         for name in (

@@ -25,17 +25,18 @@ from roundbook.cli.verbs import TYPED
 from roundbook.cli.web.access.guard import seated
 from roundbook.cli.web.access.permissions import may, who_may
 from roundbook.cli.web.permitted import perform, sent
+from roundbook.cli.web.public.match_claims import Contest
 from roundbook.cli.web.public.phones import reports_of
 from roundbook.cli.web.server.page_routes import served_of
 from roundbook.cli.web.server.problems import TurnedAwayError
 from roundbook.cli.web.staff.act_pages import rule_of
-from roundbook.cli.web.staff.board import boards
 from roundbook.cli.web.staff.every_form import FORMS
 from roundbook.cli.web.staff.hints import PageHint, in_the_hall, refusal
-from roundbook.cli.web.staff.judges import at_odds, calling
+from roundbook.cli.web.staff.judges import Tabled, at_odds, calling, tabled
 from roundbook.cli.web.staff.page_frame import desk_page, lead_on, told
 from roundbook.cli.web.staff.paper import printed
 from roundbook.cli.web.staff.phones import SWITCHES
+from roundbook.cli.web.staff.slips import Running, running
 from roundbook.cli.web.staff.steps import (
     HERE,
     Allowed,
@@ -54,7 +55,7 @@ from roundbook.ledger.state.pools import active_by_division
 from roundbook.ledger.state.round_names import called
 from roundbook.ledger.state.rounds import latest_round, still_out
 from roundbook.ledger.state.tournament import Tournament
-from roundbook.ledger.terms import PlayerId, Pool
+from roundbook.ledger.terms import MatchId, PlayerId, Pool
 from roundbook.ledger.text import opened
 from roundbook.projections.cut.qualifiers import alone_in
 from roundbook.projections.offers import offered
@@ -338,3 +339,38 @@ ROUTES = (
     Route("/t/{slug}/desk/rounds", rounds, methods=["GET"]),
     Route("/t/{slug}/desk/rounds", moved, methods=["POST"]),
 )
+
+
+# The live board: the clock, results in, and the tables to look at.
+
+MOST_SHOWN = 24
+"""The maximum number of tables listed for a round: those to look at come first."""
+
+
+class Board(Struct, frozen=True, kw_only=True):
+    """A round in progress, with the tables still out; `more` counts those that are not listed.
+
+    Tables where something is wrong or different come first: reports that differ, a call, extra
+    time.
+    """
+
+    round: Running
+    out: tuple[Tabled, ...]
+    more: int
+
+
+def boards(here: Venue, odds: Mapping[MatchId, Contest]) -> dict[Pool, Board]:
+    """Return the rounds in progress, by pool. `odds` are the matches with different reports."""
+    out = dict[Pool, list[Tabled]]()
+    for one in tabled(here, odds):
+        if one.playing and not one.is_in:
+            out.setdefault(one.match.pool, []).append(one)
+    found = dict[Pool, Board]()
+    for playing in running(here):
+        tables = sorted(
+            out.get(playing.pool, ()),
+            key=lambda one: (not one.at_odds, not one.calls, not one.more, one.match.table),
+        )
+        shown = tuple(tables[:MOST_SHOWN])
+        found[playing.pool] = Board(round=playing, out=shown, more=len(tables) - len(shown))
+    return found
