@@ -18,7 +18,9 @@ from typing import Any, NamedTuple
 
 from roundbook.cli.places.people import read_book
 from roundbook.cli.places.phone_claims import PlayerReports
+from roundbook.ledger.errors import Unreadable
 from roundbook.ledger.events import catalogue as ev
+from roundbook.ledger.record.chain import Head
 from roundbook.ledger.record.entry import Entry, entries_of, to_line
 from roundbook.ledger.state.rounds import latest_round, open_matches
 from roundbook.ledger.state.tournament import Tournament
@@ -686,7 +688,12 @@ class Play:
         """Let a bit of the ledger fall over: it is noticed, and nothing is written to it."""
         path = self.hall.folder / "ledger.jsonl"
         whole = path.read_bytes()
-        at = dice.randrange(len(whole))
+        # What stands behind the last line that `head` names may be the rest of a write.
+        try:
+            named = Head.from_bytes((self.hall.folder / "head").read_bytes()).seq
+        except (OSError, Unreadable):
+            return
+        at = dice.randrange(sum(len(line) + 1 for line in self.held[:named]))
         wrong = bytes([*whole[:at], whole[at] ^ (1 << dice.randrange(8)), *whole[at + 1 :]])
         path.write_bytes(wrong)
         said = roundbook("note", "Does it go on?", "-C", self.hall.folder)
