@@ -78,12 +78,15 @@ def _is_legal(t: Tournament, pool: Pool, number: int, players: Collection[Player
     # without a rematch is left, even after one of them gets the bye. Only small ones are searched.
     if len(players) > 2 * number + 2 or len(players) < 2:
         return len(players) > 1
+    # A player with an awarded bye needs no opponent in that round.
     seated = [player for player in players if number not in t.awarded.get(player, ())]
     place = {player: at for at, player in enumerate(seated)}
     before = rounds_before(t, pool, number, seated)
     met = opponents_in(before)
     barred = [{place[one] for one in met.get(player, ()) if one in place} for player in seated]
     if len(seated) % 2:
+        # The bye is one more vertex that players who have had one may not meet, so one search
+        # answers both questions.
         refused = {place[player] for player in with_bye_in(before) if player in place}
         for at in refused:
             barred[at].add(len(seated))

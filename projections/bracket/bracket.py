@@ -88,6 +88,8 @@ def _knocked_out(t: Tournament, pool: Pool) -> dict[PlayerId, int]:
                 out.setdefault(player, paired.number)
         there = set(paired.players())
         for seeded in t.cuts[pool].seeds if paired.started else ():
+            # The round started without this player, and no later result brings anybody back into it
+            #
             if seeded not in there:
                 out.setdefault(seeded, paired.number)
     for seeded in t.cuts[pool].seeds:

@@ -143,6 +143,8 @@ def kept_from_the_start(t: Tournament, rules: Ruleset, pool: Pool) -> bool:
     first = t.rounds.get((pool, made.after + 1)) if made else None
     if made is None or made.told or first is None or not first.started:
         return False
+    # Without a later correction the players may differ as well: an official let the day be made
+    # with them, and that is no change.
     chose = (match for match in t.results if match.pool == pool and match.round <= made.after)
     if not any(t.changed.get(match_thing(match), 0) > first.seq for match in chose):
         return False

@@ -84,6 +84,8 @@ def needs(t: Tournament, rules: Ruleset, player: PlayerId) -> Needs | None:
     own_pool = (each for each in t.players.values() if pool_of(t, each) == pool)
     rivals = [each.id for each in own_pool if each.division == division]
     few = len(rivals) * len(ENDS) ** len(left) <= MOST
+    # Where games count, the winner of a match alone does not give the standings, so only bounds are
+    # safe.
     exact = not rest and few and not games_count(rules)
     own = next((match for match in left if player in t.matches[match]), None)
     if exact:

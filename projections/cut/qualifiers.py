@@ -194,6 +194,7 @@ def first_wrong(t: Tournament, rules: Ruleset, cut: CutMade) -> Wrong | None:
                     unlike = unlike or Wrong(cut.seeds.index(one.player) + 1, one, expected)
         # The seeds are those of the whole division: a player who comes in has a seed of their own.
         due = [one for one in order if one.player in chosen]
+    # Places are compared, not players: of players who share a place, any may have the seed.
     for number, (seed, expected) in enumerate(zip(cut.seeds, due, strict=False), start=1):
         if placed[seed].place != expected.place:
             return Wrong(number, placed[seed], expected)

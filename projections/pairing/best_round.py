@@ -123,6 +123,7 @@ def _best(prices: _Prices, left: int, known: dict[int, Best]) -> Best:
         lower, ways = _best(prices, rest, known)
         if not ways:
             continue
+        # The count says whether there was a way before: 0 can be a real price.
         if not count or cost + lower < best:
             best, count = cost + lower, ways
         elif cost + lower == best:
@@ -175,6 +176,8 @@ def solve(board: Board, named: Sequence[int], outside: Sequence[Outside]) -> Sol
     count = [2 + part.odd for part in outside]
     while True:
         vertices = len(named) + sum(count)
+        # A window as large as the field costs as much and proves less: with everybody in it by
+        # name, no copies are needed.
         if outside and vertices >= len(board.names):
             return None
         if vertices > LARGEST:
@@ -448,6 +451,8 @@ class _Cells:
 
     def _window(self, run: tuple[int, ...]) -> Solved | None:
         """Solve the window of neighbouring brackets, with everybody above and below as copies."""
+        # A window depends on nothing but its brackets, so a new plan solves only runs that have
+        # grown.
         if run in self.solved:
             return self.solved[run]
         above = [0, *accumulate(map(len, self.members))]
@@ -468,6 +473,8 @@ class _Cells:
 
     def _beyond(self, cell: int, *, odd: bool) -> Outside:
         """Return everybody beyond a window as one part, in the neighbouring bracket."""
+        # In the nearest bracket, where pairs with them cost least: so no round of the field costs
+        # less than the window.
         return Outside(VertexSeat(self.seats[cell][0]), odd=odd, cell=cell)
 
 
@@ -555,6 +562,8 @@ def in_rank(board: Board, pairs: Tables) -> Tables:
 
 def meets_parity(board: Board, pairs: Tables) -> bool:
     """Return whether no gap is crossed twice, and no bracket, division or bye rule is broken."""
+    # The bye of a mixed field is drawn first and may empty a bracket: a pair that passes it skips
+    # nobody.
     standing = sorted(set(board.brackets))
     seats = [
         seat._replace(bracket=None if seat.bracket is None else standing.index(seat.bracket))

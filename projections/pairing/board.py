@@ -170,6 +170,7 @@ def board_of(field: Field) -> Board:
         for other in player.opponents:
             there = place.get(other)
             if there is not None:
+                # In both directions: a state from elsewhere may give a match on one side only.
                 barred[i].add(there)
                 barred[there].add(i)
     odd = len(players) % 2 == 1

@@ -21,6 +21,7 @@ def fields(board: Board, refused: list[NoRound]) -> Iterator[tuple[Board, list[i
         return
     free = [v for v in range(board.players) if v not in board.barred[board.players]]
     by_lot = board.by_lot(free, "bye")
+    # The sort is stable, so lots still decide within a bracket.
     for lucky in sorted(by_lot, key=lambda v: -board.brackets[v]):
         rest = [v for v in range(board.players) if v != lucky]
         smaller, old = board.only(rest)

@@ -163,7 +163,10 @@ def _drawn(
         drawn = [*meeting, *line[guests::2]], line[:guests] + line[guests + 1 :: 2], left
         if ground.clean(drawn[0], drawn[1]):
             return drawn
+        # The first draw is the one that is repaired, so the same lots always end in the same round.
         first = first or drawn
+    # In a small cell there may be no pair to switch with, so its players go into a window, which is
+    # exact.
     if first is None or len(members) < SMALL:
         return None
     return first if _switched(ground, first[0], first[1], guests) else None

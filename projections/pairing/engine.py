@@ -24,6 +24,8 @@ def draw(field: Field, where: str = "the round") -> DrawnRound:
     checked, in a sentence that begins with `where`.
     """
     mixed = field.age_modified and len({player.division for player in field.players}) > 1
+    # Lots alone cannot do the rest: a small field numbers all its best rounds, divisions need a
+    # window, and looking ahead needs several tries.
     if len(field.players) > best_round.MOST and not mixed and not field.looks_ahead:
         found = _by_lots(field)
         if found is not None:
@@ -47,6 +49,7 @@ def _by_lots(field: Field) -> DrawnRound | None:
     bye = len(players) if len(players) % 2 else None
     if bye is not None:
         had = [place for place, player in enumerate(players) if player.had_bye]
+        # The bye counts as one more opponent, so one test serves rematches and second byes.
         for place in had:
             met[place] = met[place] | {BYE}
         met.append(frozenset(ids[place] for place in had))
@@ -70,6 +73,8 @@ def _by_lots(field: Field) -> DrawnRound | None:
         place = next(i for i in range(last, len(pairs)) if BYE in pairs[i])
         with_bye = pairs.pop(place)
         lucky = with_bye[with_bye[0] == BYE]
+    # A link leads to the next bracket only, so each square is 1, and parity proves the round
+    # without a window.
     gaps = tuple(int(cell in plan.links) for cell in range(len(members) - 1))
     reached = Objectives(bye=0, across=0, gaps=gaps, squares=sum(gaps))
     return DrawnRound(

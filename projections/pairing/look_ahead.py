@@ -40,11 +40,15 @@ def search_ahead(board: Board, where: str) -> Found:
     following = _following(board, found.pairs)
     if following is not None:
         return found._replace(following=following)
+    # Even if the round is the best: a proof has to show the next round as well (`verifying`), and
+    # this round leaves none.
     return _kept_free(board) or found._replace(kind=Kind.UNPROVEN, windows=())
 
 
 def _near_the_end(board: Board) -> bool:
     """Return whether this might be the last possible round; by Dirac's theorem not early on."""
+    # With n names and r met so far, a player may meet n - 2 - r others after this round. Dirac asks
+    # for at least half of n.
     return len(board.names) < 2 * (board.most_met + 1) + 2
 
 
@@ -58,12 +62,16 @@ def _following(board: Board, pairs: Tables) -> Tables | None:
 
 def _without(found: Found) -> Found:
     """Return a round of a field in which no round leaves another, to be checked by trial."""
+    # A window proves that no round is better, but not that none leaves another. Only trying every
+    # round shows both.
     return found._replace(kind=Kind.TRIAL, windows=(), refused=())
 
 
 def _tried(board: Board) -> Found | None:
     """Return one of the best rounds that leave another, each equally likely; None if none does."""
     for smaller, old, lucky in fields(board, []):
+        # A round that leaves another comes before a better one that does not (rule 2 of
+        # docs/pairing.md), so a whole price may be passed over.
         for _, equals in groupby(best_round.rounds(smaller), key=lambda one: one[0]):
             good = []
             for _, pairs in equals:
@@ -85,6 +93,8 @@ def _kept_free(board: Board) -> Found | None:
     # In reverse: a later round is set aside first, and this one is drawn without its pairs. So it
     # certainly leaves a round; eight are tried, as each removes different pairs.
     for number in range(TRIES if len(board.names) <= LARGEST else 0):
+        # Each try has its own key, made from that of the round, so anybody can draw all eight
+        # again.
         key = draws.digest([board.key, f"next {number}"])
         mate = [ALONE] * len(board.names)
         line = replace(board, key=key).by_lot(range(len(board.names)), "0")
@@ -102,4 +112,5 @@ def _kept_free(board: Board) -> Found | None:
         pairs = [(seats[u], seats[v]) for u, v in one.pairs]
         vector = objectives(pairs, max(board.brackets) + 1).vector()
         found.append((vector, number, one._replace(kind=Kind.UNPROVEN, following=kept)))
+    # The number decides between equals: of equally good rounds the first one counts.
     return min(found)[2]._replace(windows=(), refused=()) if found else None

@@ -132,6 +132,7 @@ class RepairPrices:
         self.board = board
         self.lowest = max((level for level, _ in board.cells), default=0)
         pairs = len(board.names) // 2
+        # Larger than any number of changes, so `changed` finds that number again as a remainder.
         self.square = len(board.names) + 1
         weight = self.square * (pairs * self.lowest**2 + 1)
         below = [0]
@@ -147,6 +148,8 @@ class RepairPrices:
 
     def worth(self, one: Cell, other: Cell | None, *, kept: bool) -> int:
         """Return the price of a pair up to the players who change; None stands for the bye."""
+        # Nobody loses an opponent on the side of the bye, so a new holder counts once, and any
+        # other new pair twice.
         if other is None:
             return self.bye * (self.lowest - one[0]) + (not kept)
         high, low = sorted((one[0], other[0]))
@@ -240,6 +243,8 @@ def _by_price(table: Table) -> Iterator[Pairs]:
     def put(among: Table) -> None:
         found = cheapest(among)
         if found:
+            # The number keeps equals in the order in which they were found, and the heap from
+            # comparing tables.
             heappush(waiting, (_price(among, found.pairs), next(number), among, found.pairs))
 
     put(table)
@@ -370,7 +375,9 @@ def _answer(
         return None
     seen = {v for pair in pairs for v in pair}
     stay = [pair for kept in (of or {}).values() for pair in kept if pair[0] not in seen]
+    # Pairs that stay add nothing: both players are in one cell, and the pair is as posted.
     worth = sum(prices.pair(u, v) or 0 for u, v in pairs)
+    # The bye goes last: `fewest` looks for its holder there.
     whole = sorted([*pairs, *stay], key=lambda pair: (pair[1] == prices.board.players, pair))
     return Fewest(whole, worth, prices.changed(worth), looked_at)
 
@@ -393,6 +400,8 @@ def bound(
     small = [v for held in within.values() if len(held) <= size for pair in held for v in pair]
     supply = {cell: 2 for cell, held in within.items() if len(held) > size}
     barred = prices.board.barred[-1] if prices.board.odd else frozenset[int]()
+    # A cell in which everybody has had the bye cannot take it in the easier question either: this
+    # keeps the bound within reach.
     byes = {cell for cell in supply if any(not barred >= set(pair) for pair in within[cell])}
     while True:
         easier = _Easier(prices, sorted({*others, *small}), supply, byes)

@@ -146,6 +146,8 @@ class Opened:
         """Return the vertex of a player, or the copy that stands for a player outside."""
         if name in self.named:
             return Vertex(self.place.get(name), None)
+        # The bye has no place. A window that does not name it counts it among the players below
+        # (docs/pairing.md).
         seat = self.place.get(name, self.cells[-1])
         if seat not in self.parts:
             upper = seat < self.inside[0]

@@ -145,6 +145,7 @@ class Blossoms:
         # circles.
         b = next(x for x in range(self.n + 1, self.size) if x > self.used or not self.top[x])
         self.used = max(self.used, b)
+        # A label of 0 changes no bound, so every tight edge stays tight and the proof stays sound.
         self.label[b] = 0
         self.kind[b] = OUTER
         self.match[b] = self.match[base]

@@ -105,6 +105,8 @@ def _course(
         upto = min(upto, taken.after)
         planned = taken.after
     elif taken and rules.day_two == "day-two-only" and upto > taken.after:
+        # Only if the span goes on into that day: a player who dropped before it would have no round
+        # left.
         after = taken.after
     return Span(after, upto), planned
 

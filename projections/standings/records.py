@@ -162,6 +162,8 @@ def _with_forced_losses(
 ) -> list[PlayedRound]:
     """Add a loss for every round that started without the player (TOP §3.1.3; A-60)."""
     lost = (*range(1, player.losses + 1), *player.missed)
+    # A round in which the player has a seat counts by its result, and never a second time as a
+    # loss.
     seated = {part.round for part in parts}
     pool = parts[0].pool if parts else player.pool or Pool("late")
     forced = [

@@ -241,6 +241,8 @@ def in_order(
     top = _as_one_tier(
         tiers([line for line in cut if line.player not in out], clauses), _lost_last(t, players)
     )
+    # A seed who was disqualified stays: without that player a tie of three would become a tie of
+    # two, and places would move.
     kept = [line for line in level if line.seed or line.player not in out]
     swiss = [replace(line, seed=None, far=()) if line.seed or line.far else line for line in kept]
     aside = {line.player for line in cut}
@@ -292,6 +294,7 @@ def pool_standings(t: Tournament, rules: Ruleset, pool: Pool) -> list[Standing]:
         there = [player for player in there if t.players[player].division == division]
     elif pool in draft_pods(t):
         ages = {t.players[player].division for player in there}
+        # Lots are drawn within a division, so a pod of several divisions has none.
         division = min(ages) if len(ages) == 1 else None
     else:
         return []

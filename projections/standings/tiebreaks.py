@@ -97,6 +97,7 @@ def tiers(
     # such as head-to-head, sees only players who are still tied here.
     first, rest = clauses[0], clauses[1:]
     for name, part in first.parts(level):
+        # This clause put nobody above the first part, so that part keeps the clause from before.
         found += tiers(part, rest, name if found else above, aside)
     return found
 
@@ -179,6 +180,8 @@ def chain(
     for name in rules.tiebreaks:
         match name:
             case "head-to-head" if joined:
+                # The opponents are ordered without their own last opponents, or two could wait for
+                # each other for ever.
                 alone = Joined(name, among_all(table, None))
                 rank = last_opponents(table, everybody, [*clauses, alone])
                 clauses.append(Joined(name, among_all(table, rank)))
@@ -233,6 +236,8 @@ def between_two(table: Mapping[PlayerId, Record]) -> Split:
         if len(level) == 2:
             beaten = beaten_by(table, [line.player for line in level])
             first = [line for line in level if not beaten[line.player]]
+            # If both are left, they tied, never met, or won equally often: T4 does not separate
+            # them.
             if len(first) == 1:
                 return [first, [line for line in level if line not in first]]
         return [list(level)]
@@ -250,6 +255,8 @@ def without_circles(beaten: Mapping[PlayerId, set[PlayerId]]) -> dict[PlayerId, 
             seen |= fresh
             waiting += fresh
         above[player] = seen
+    # A win is part of a circle exactly if the loser beat the winner as well, directly or through
+    # others.
     return {loser: {one for one in won if loser not in above[one]} for loser, won in beaten.items()}
 
 
@@ -277,10 +284,14 @@ def among_all(
             here = set(left)
             front = [player for player in left if beaten[player].isdisjoint(here)]
             best = front
+            # One of them without any opponent leaves nothing to compare, so all in front are equal
+            #
             if all(player in rank for player in front):
                 top = min(rank[player] for player in front)
                 best = [player for player in front if rank[player] == top]
             placed = best
+            # If nobody was left out, the same players were compared a moment ago, with the same
+            # result.
             if len(best) < len(level):
                 again = without_circles(beaten_by(table, best))
                 placed = [player for player in best if not again[player]]
