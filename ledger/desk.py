@@ -88,6 +88,8 @@ class Desk:
         Raise Replaced if the last line that was read has changed or is gone.
         """
         seq = self.tournament.seq
+        # The last known line is read again: if it has changed, everything before it may have
+        # changed.
         lines = self._store.lines(after=max(seq - 1, 0))
         if seq and lines[:1] != [self._last]:
             msg = f"line {seq} of this ledger has been replaced since it was read."
@@ -146,6 +148,7 @@ class Desk:
                     before()
                     self._store.append(lines, after=self.tournament.seq)
             except Behind:
+                # Another desk was quicker: everything is checked again on top of what it wrote.
                 continue
             for entry, line in zip(entries, lines, strict=True):
                 self._follow(entry, line)
@@ -217,8 +220,11 @@ class Desk:
         self, acts: Sequence[tuple[Act, str]], seen: int, source: str | None
     ) -> tuple[list[bytes], list[Entry]]:
         """Return the lines and entries to write, after every rule has been checked."""
+        # Of several acts, each is checked after those before it, none of which may be seen if one
+        # is refused.
         t = self.tournament if len(acts) == 1 else self.tournament.copy()
         rules, prev, lines, entries = self._rules, self.leaf(t.seq), [], []
+        # A name is bound once, in the first entry of its writer.
         known = self.hand.id in self.bound and self.hand.commitment
         hand = replace(self.hand, commitment=UNSET) if known else self.hand
         for act, cmd in acts:
@@ -248,6 +254,7 @@ class Desk:
         """Refuse events that rest on something that another desk has changed since (LED-5)."""
         for event in entry.events:
             for thing in rests_on(event):
+                # As it was read: what an earlier act of the same command changes is not a conflict.
                 changed = self.tournament.changed.get(thing, 0)
                 if changed > seen:
                     msg = f"{in_words(thing)} was changed by entry {changed} while you were typing."

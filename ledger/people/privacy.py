@@ -155,9 +155,12 @@ def erased_terms(people: Iterable[Person]) -> ErasedTerms:
     written, words = set[str](), set[str]()
     for person in people:
         name = person.name.casefold()
+        # A short name is part of too many words, except in a script without spaces, where words
+        # cannot be told apart.
         if len(name) > _SHORT or _unspaced(name):
             written.add(name)
         parts = _plain(person.name).split()
+        # Nobody can tell where first and last name meet, so the name is turned round at every word.
         words |= {" ".join((*parts[at:], *parts[:at])) for at in range(len(parts))}
         own = _plain(person.id)
         if len(own) > _SHORT:
@@ -235,11 +238,13 @@ def _unspaced(name: str) -> bool:
 def _unescaped(escape: str) -> str:
     if escape[1] != "u":
         return escape[1]
+    # Several escapes together, since a character outside the first 65,536 takes two of them.
     return bytes.fromhex(escape.replace("\\u", "")).decode("utf-16-be", "replace")
 
 
 def _plain(text: str) -> str:
     """Return the words of a text, without case, accents and punctuation, one space apart."""
+    # Taking characters apart can bring capitals back, so case is removed once more.
     apart = unicodedata.normalize("NFKD", text.casefold()).casefold()
     if not apart.isascii():
         apart = "".join(c for c in apart if not unicodedata.combining(c))

@@ -54,6 +54,8 @@ class Vkey(NamedTuple):
             msg = f"{text[:60]!r} is not a key; an Ed25519 key is written name+12345678+base64."
             raise ValueError(msg)
         found = cls(name, data[0], data[1:])
+        # Written again it must be the same: this checks the number, and base64 can spell the same
+        # bytes in several ways.
         if str(found) != text.strip():
             msg = f"the key of {name} does not match the number written in it, {said[:20]!r}."
             raise ValueError(msg)
@@ -163,6 +165,8 @@ def _signature(line: str, where: str) -> Signature:
     except ValueError:
         blob = b""
     signature = Signature(found[1], blob[:4], blob[4:]) if found else None
+    # One spelling only, since base64 has several for the same bytes and a note is compared byte for
+    # byte.
     if signature is None or len(blob) < 5 or str(signature) != line:
         raise _no_note(where, f"{line[:60]!r} is not a signature")
     return signature

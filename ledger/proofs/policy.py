@@ -92,6 +92,7 @@ def _unclear() -> NoReturn:
 
 def _group(needed: str, members: list[str], names: Collection[str]) -> Group:
     """Return a group; raise ValueError if it names a member that is not defined above it."""
+    # Only what is defined above, so no group can contain itself.
     unknown = [member for member in members if member not in names or member == NONE]
     if unknown or len({*members}) < len(members):
         msg = f"{short((unknown or members)[0])} is listed twice, or is not defined above"

@@ -19,6 +19,7 @@ EMPTY = hashlib.sha256().digest()
 
 def leaf(line: bytes) -> bytes:
     """Return the hash of a line, 32 bytes: SHA-256 of 0x00 and the line."""
+    # A line and a node begin with different bytes, so that two hashes can never pass for a line.
     return hashlib.sha256(b"\x00" + line).digest()
 
 
@@ -83,6 +84,7 @@ class Tree(NamedTuple):
             else:
                 path.append(self._hash(start, middle))
                 start, whole = middle, False
+        # If the older tree is one complete subtree, everybody who checks has its root already.
         if not whole:
             path.append(self._hash(start, end))
         return path[::-1]
@@ -150,6 +152,8 @@ def extends(
     if old_size & (old_size - 1) == 0:  # The old tree is one complete subtree: its root is a node.
         hashes.insert(0, old_root)
     place, last = old_size - 1, size - 1
+    # The complete subtree that ends the older tree is a node of both trees, so the path begins
+    # above it.
     while place & 1:
         place >>= 1
         last >>= 1
@@ -158,6 +162,7 @@ def extends(
         return False
     older = newer = hashes[0]
     for is_left, other in zip(sides, hashes[1:], strict=True):
+        # What lies on the left is in both trees; what lies on the right was added later.
         if is_left:
             older, newer = node(other, older), node(other, newer)
         else:

@@ -236,6 +236,7 @@ def _pieces(lines: list[bytes], tail: bytes, offset: int) -> tuple[list[Piece], 
 def _confirmed(pieces: list[Piece], index: int, number: int, head: Head | None) -> bool:
     """Return whether the next line, or the head, names this piece as a line from `number` on."""
     piece = pieces[index]
+    # A copy of earlier lines further down also confirms itself, so the number has to lie ahead.
     if piece.claim is None or piece.claim.seq < number:
         return False
     if head and head.leaf == piece.leaf and head.seq == piece.claim.seq:
@@ -457,10 +458,13 @@ def _wrong_head(head: Head | None, whole: list[bytes], start: Mark, after: Mark)
     if head is None:
         return "`head` is missing or cannot be read." if whole or start.seq else None
     if head.seq > after.seq:
+        # If the head hashes one of these lines, only its number is wrong. Any other may name lines
+        # that were cut off.
         linked = enumerate(whole[: after.seq - start.seq], start.seq + 1)
         number = next((n for n, line in linked if leaf_hash(line) == head.leaf), None)
         return f"`head` gives the number of line {number} as {head.seq}." if number else None
     index = head.seq - start.seq
+    # Only the head confirms the last line, so if these two disagree, the line may be the wrong one.
     if index < 0 or index >= max(1, after.seq - start.seq):
         return None
     leaf = leaf_hash(whole[index - 1]) if index else start.leaf

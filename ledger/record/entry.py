@@ -197,6 +197,7 @@ def from_line(line: bytes, number: int) -> Entry:
             raise OtherVersion(msg, where=f"line {number}", hint=UPDATE) from error
         msg = f"line {number} is not an entry: {reason(error)}."
         raise Unreadable(msg, where=f"line {number}", hint=_HINT) from error
+    # The version first: a line of another format is not damaged, and must not look so.
     insist_version(entry.v, VERSION, f"line {number}", f"line {number}")
     if len(line) > MAX_LINE or _encoder.encode(entry) != line:
         _check_plain(line, number)
@@ -220,6 +221,7 @@ def _unknown_event(events: object) -> str | None:
 
 def _spelled_entry(line: bytes) -> Entry:
     """Decode one line and check all its texts; raise what `UNDECODABLE` names."""
+    # This one only checks: its entries are of another class than those that are read in batches.
     _speller.decode(line)
     entry = _decoder.decode(line)
     refuse_odd_pools(entry.events)
@@ -254,6 +256,7 @@ def check_line(line: bytes, number: int) -> str:
     plain = _check_plain(line, number)
     refuse_unsafe(line, number)
     prev, seq = plain.get("prev"), plain.get("seq")
+    # A line with `true` for its number would pass as line 1.
     if not isinstance(prev, str) or seq != number or isinstance(seq, bool):
         raise _misplaced(number)
     return prev

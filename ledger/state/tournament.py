@@ -478,6 +478,7 @@ class Tournament:
                 self.answers[event.number] = event
             case ev.PeopleErased():
                 everybody = self.players if event.everybody else ()
+                # Somebody who was erased before keeps that entry.
                 self.erased = {**dict.fromkeys((*everybody, *event.named), seq), **self.erased}
             case ev.ContradictionFound():
                 self.contradictions[seq] = event
@@ -601,6 +602,7 @@ class Tournament:
             self.rounds[pool, number] = replace(paired, **changes)
 
     def _seat(self, event: ev.Seating, seq: int) -> None:
+        # What was recorded for the round before goes too: its tables may have other players now.
         self._withdraw(event.pool, event.round)
         paired = Round(
             pool=event.pool,

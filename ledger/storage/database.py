@@ -58,6 +58,8 @@ _PASSING = re.compile(
 )
 """The words of libpq and the server while a server starts, stops, or hands over to a standby."""
 
+# A server that ends idle transactions would end our locks (`holding`). A stricter wait for a
+# standby is kept, and a weaker one is not accepted.
 # Without table scans: a new database has few statistics, and would read every line.
 _ON_CONNECTING: LiteralString = """
 SELECT (SELECT max(number) FROM roundbook.version),
@@ -164,6 +166,8 @@ class Database:
         """End a wait for news in another thread, by closing the connection."""
         with suppress(OSError, psycopg.Error):
             if self._open:
+                # A duplicate, since leaving the block closes its descriptor, and the driver still
+                # has to close its own.
                 with socket.socket(fileno=os.dup(self._open.fileno())) as same:
                     same.shutdown(socket.SHUT_RDWR)
 
@@ -365,6 +369,7 @@ class Database:
                 raise Silent(msg, where=self.where, hint=hint) from error
             if connection.closed:
                 raise Lost from error
+            # A code of `postgres.sql`: the caller knows what it means, and has words for it.
             if error.sqlstate and error.sqlstate.startswith("RB"):
                 raise
             raise self._refused(error) from error

@@ -147,10 +147,12 @@ def make_durable(fd: int) -> None:
     if sys.platform == "darwin":
         import fcntl
 
+        # There `fsync` alone stops at the cache of the disk.
         fcntl.fcntl(fd, fcntl.F_FULLFSYNC)
     elif sys.platform == "win32":
         os.fsync(fd)
     else:
+        # It includes the length of the file; the time of the change may be lost.
         os.fdatasync(fd)
 
 
@@ -221,6 +223,8 @@ def put(path: Path, data: bytes, *, private: bool = False, wait: bool = True) ->
                 make_durable(fd)
         finally:
             os.close(fd)
+        # After the bytes are on the disk: a power cut must not leave the name of the file without
+        # its content.
         draft.replace(path)
     except OSError:
         with suppress(OSError):
@@ -295,6 +299,7 @@ def set_aside(folder: Path, name: str, data: bytes) -> Path:
 
 
 def _is_free(path: Path, data: bytes) -> bool:
+    # One byte more than wanted, to tell a longer file that begins with the same bytes.
     return not path.exists() or (path.is_file() and read_start(path, len(data) + 1) == data)
 
 

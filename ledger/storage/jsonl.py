@@ -79,6 +79,8 @@ def read_up_to(
         return None
     before = Mark(said.seq - 1, said.prev, end.offset - len(lines[-1]) - 1)
     goes_on = known and known.before.seq == end.seq - len(lines)
+    # A CRC continues from any place, so an append costs its own bytes and not those of the whole
+    # file.
     checksum = crc32(b"\n".join([*lines[:-1], b""]), known.checksum if known and goes_on else 0)
     last = lines[-1]
     clean = Survey([last], [*leaves_of([last])], end, {}, (), b"", None, None)
@@ -119,6 +121,7 @@ def _head_after(end: Mark) -> bytes:
 def _is_still_there(fd: int, after: int, known: ReadUpTo) -> bool:
     """Return whether this is the file that was read, intact, and the wanted lines come after."""
     now, offset = FileStamp.of(fd), known.before.offset
+    # Another device or inode: the file was replaced, so nothing is known about this one.
     if now[:2] != known.stamp[:2] or known.before.seq > after or offset > now.size:
         return False
     # A checksum of what is known takes a thirtieth of the time of a survey.
@@ -165,7 +168,9 @@ class JsonlStore:
             raise Occupied(msg, where=str(folder), hint="Choose a folder that does not exist yet.")
         try:
             disk.make_folder(folder)
+            # O_EXCL, since another desk may create the same tournament after we looked.
             os.close(os.open(at.ledger, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666))
+            # Taking the lock makes its file, so its name reaches the disk together with the others.
             with disk.locked_to_write(at.lock):
                 disk.make_names_durable(folder)
         except OSError as error:
@@ -232,6 +237,8 @@ class JsonlStore:
         self._refuse_shorter(found.ahead)
         if found.end.seq != after:  # Another desk was quicker, between our check and the lock.
             raise Behind(after=after, held=found.end.seq)
+        # Checked before the first byte is written: a line that does not follow would be damage for
+        # good.
         end = follow(lines, found.end).after
         if end.seq != after + len(lines):
             msg = f"the new line {end.seq + 1} does not follow line {end.seq}."
@@ -268,6 +275,8 @@ class JsonlStore:
         if found.torn:
             name = f"torn-at-byte-{found.end.offset}"
             kept = disk.set_aside(self._at.folder, name, found.torn)
+            # Only now: a crash before this leaves the bytes in both places, and the next write
+            # repeats the step.
             os.ftruncate(fd, found.end.offset)
             self._say(
                 f"a write was cut short: {len(found.torn):,} bytes after line {found.end.seq} "
@@ -294,6 +303,8 @@ class JsonlStore:
             with self._opened() as fd:
                 found, alone = self._look(fd, after), True
                 if found.torn or not found.clean:
+                    # Only damage is worth waiting for: if somebody is writing, a torn end is theirs
+                    # and will be whole soon.
                     with disk.locked_to_read(lock, wait=bool(found.damage)) as alone:
                         if alone:
                             found = self._look(fd, after)

@@ -53,6 +53,7 @@ class PostgresStore:
         try:
             [[is_new]] = database.ask("SELECT roundbook.begin(%s)", name)
         except Lost as error:
+            # Not asked again: the server would then call the name taken, by us or by somebody else.
             raise not_known(f"the connection to {database.where} was lost") from error
         except Silent as error:
             raise not_known(error.message.rstrip(".")) from error
@@ -149,6 +150,8 @@ class PostgresStore:
             except Silent as error:
                 raise not_known(error.message.rstrip(".")) from error
             except Unreadable as error:
+                # A refusal now says nothing about the first attempt, which may have been carried
+                # out.
                 if lost:
                     raise not_known(f"the connection to {self.where} was lost") from error
                 raise

@@ -72,6 +72,8 @@ BEGIN
     AND ltrim(encode(version, 'escape'), '0123456789') = '}';
 END $$;
 
+-- Writers may only read the lines, so this runs with the rights of their owner. Nothing that the
+-- caller made may pass for ours: temporary names come last in the search path.
 -- How many lines there are now, if they were written; if not, how many there are, below zero. The
 -- number alone would not do: a rival who wrote as many lines as we wanted looks like success.
 -- Null where there is no such tournament. Its statements are planned once.
@@ -116,9 +118,11 @@ LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
   SELECT EXISTS (SELECT FROM gone)
 $$;
 
+-- PostgreSQL lets everybody run a new function until this is said.
 REVOKE ALL ON ALL FUNCTIONS IN SCHEMA roundbook FROM PUBLIC;
 GRANT USAGE ON SCHEMA roundbook, roundbook_names TO roundbook_writer, roundbook_reader;
 GRANT SELECT ON ALL TABLES IN SCHEMA roundbook TO roundbook_writer, roundbook_reader;
+-- Not `data`: a reader sees which of these there are and when they changed, but nobody's name.
 GRANT SELECT (tournament, name, size, revision) ON roundbook_names.member TO roundbook_reader;
 GRANT SELECT, INSERT, UPDATE, DELETE ON roundbook.member, roundbook_names.member TO roundbook_writer;
 GRANT USAGE ON SEQUENCE roundbook.revision TO roundbook_writer;

@@ -96,6 +96,8 @@ class Checks:
         for check in self._about.get(type(event), ()):
             for breach in check.look(t, event, entry, rules):
                 let = check.should and may(t, entry.hand, check.by)
+                # Nobody overrides a rule for an imported event: it is recorded in any case, and
+                # only reported.
                 barred = check.should and not let and not event.told
                 yield Violation(
                     rule=check.rule,
@@ -116,6 +118,8 @@ class Checks:
     def judge_entry(self, t: Tournament, entry: Entry, rules: Ruleset) -> list[Violation]:
         """Return every violation of an entry, without applying it."""
         if len(entry.events) == 1:
+            # Nothing comes after a single event, so it need not be applied, and nothing has to be
+            # copied.
             return list(self.judge(t, entry, entry.events[0], rules))
         return list(self._judge_and_follow(t.copy(), entry, rules))
 

@@ -84,6 +84,7 @@ def not_reported(t: Tournament, event: ev.Correction, rules: Ruleset) -> Found:
         return
     at_table = [m for m in t.results if (m.pool, m.table) == (match.pool, match.table)]
     earlier = (one for one in at_table if one.round < match.round)
+    # A locked one cannot simply be corrected, so it is not suggested.
     before = [one for one in earlier if not locked(t, one, rules)]
     hint = advice("Report it: {}.", do("report"))
     if before:

@@ -165,6 +165,7 @@ def rematch(t: Tournament, event: ev.Seating, rules: Ruleset) -> Found:
     met = {
         frozenset(pairing)
         for match, pairing in t.matches.items()
+        # Without the round itself, which may be posted already and paired again.
         if match.pool == event.pool and match.round < event.round
     }
     again = ["-".join(pairing) for pairing in event.pairings if frozenset(pairing) in met]

@@ -61,6 +61,7 @@ def unresolved_elimination(facts: Facts, table: Table) -> Ruling:
     if count.pending and number in table.both:  # A new game decides the game, however long.
         step = NextStep.PLAY_ON if sudden_death else NextStep.SUDDEN_DEATH
         return goes_on(step, table.both[number], game=count.game)
+    # Only game 2 of a table in which it never counts gets here, so the winner of game 1 has won.
     if count.pending:
         return over(count.leader, table.uncounted, games=(count.first, count.second, 0))
     if facts.under_way is UnderWay.GAME:

@@ -277,6 +277,8 @@ def read(
     halves = {number: _missing_half(sheet.said(cells)) for number, cells in sheet.rows}
     pieces = {number: _is_clear(sheet.said(cells)) for number, cells in sheet.rows}
     kinds = {number: is_known for number, is_known in pieces.items() if is_known is not None}
+    # A question should be looked at before anybody is registered; all else says what was left
+    # out.
     notes = [one for one in sheet.taken.left_out if not one.endswith("?")]
     whole = [
         *(one for one in sheet.taken.left_out if one.endswith("?")),
@@ -420,6 +422,7 @@ def _with_commas(sheet: ColumnSheet) -> ColumnSheet:
         and shown[1].isupper()
         and not shown[2].isupper()
     }
+    # Capitals mean something only where nearly everybody is written like this.
     if len(found) < 2 or len(found) * 5 < len(sheet.rows) * 4:
         return sheet
     rows = [
@@ -442,6 +445,7 @@ def _drop_columns(sheet: ColumnSheet, source: Source) -> None:
     if "year" not in places or folded(titles[places["year"]]) not in _ANY_YEAR:
         return
     values = {sheet.said(cells).get("year", "") for _, cells in sheet.rows}
+    # The date says the year as well, so a column that may mean the year of the event is not needed.
     if "day" in places:
         places.pop("year")
     elif len(sheet.rows) > 1 and len(values) == 1 and _may_be_a_season(*values):
@@ -721,6 +725,7 @@ _FLOAT = re.compile(r"(\d+)[.,]0{1,2}", re.ASCII)
 
 def _own_id(text: str) -> str:
     """Return a Player ID, without what a spreadsheet made of it. Raise ValueError."""
+    # Digits in full width, as Japanese keyboards write them, are the same id.
     text = unicodedata.normalize("NFKC", text)
     guarded = _GUARDED.fullmatch(text)
     own = (next(filter(None, guarded.groups()), "") if guarded else text).strip()

@@ -181,6 +181,8 @@ def tell_changes(  # noqa: PLR0913 - as `tell`, and what was recorded before.
     both = Between(t=t.copy(), goal=goal, told=ImportedFrom(sha256=sha256), saves=dict(saves))
     found: list[ev.AnyEvent] = []
     for event in _changes(both, fresh, numbers):
+        # For the reasons of later changes only: if the tournament is reopened first, entries get
+        # higher numbers.
         seq = t.seq + len(found) + 1
         both.t.apply(event, seq)
         both.saves[seq] = sha256
