@@ -80,6 +80,8 @@ class _NotMeantError(ValueError):
 
 def parse(line: str, hall: OpenTables, keeping: str | None = None) -> Spoken:
     """Return the meaning of a line; `keeping` is the result for tables without one."""
+    # The reason is taken off first, as the ledger keeps it as it was typed; all else may be
+    # lowercased.
     said, reason = _apart(line)
     words = [*with_drops(without_gaps(said.lower().replace(",", " ")).split())]
     if not words:
@@ -239,6 +241,7 @@ def _named_line(word: str) -> MatchId | None:
 def _pools(word: str, hall: OpenTables) -> list[Pool]:
     """Return the pools that a word may mean: the one with that name, or those beginning with it."""
     division = division_named(word)
+    # A whole name comes first: `masters` must not also mean `masters-a`.
     if Pool(word) in hall.pools:
         return [Pool(word)]
     if division and Pool(division.lower()) in hall.pools:

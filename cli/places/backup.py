@@ -117,6 +117,8 @@ def make(folder: Anywhere, home: Path, t: Tournament, at: datetime) -> Backup:
     assert t.opened is not None
     files: dict[str, bytes] = {}
     try:
+        # The names file first, as in an act: in another order two programs could wait for each
+        # other.
         with ExitStack() as alone:
             for lock in (PEOPLE_LOCK, LOCK):
                 try:
@@ -167,6 +169,7 @@ def to_bytes(backup: Backup, passphrase: str | None, chance: bytes) -> bytes:
         return PLAIN + sink.getvalue()
     salt, nonce = chance[:SALT], chance[SALT : SALT + NONCE]
     locked = _cipher(passphrase, salt)
+    # The first line is authenticated too, so nobody can change how the rest is to be read.
     return LOCKED + salt + nonce + locked.encrypt(nonce, sink.getvalue(), LOCKED)
 
 
@@ -249,6 +252,7 @@ def _read(data: bytes) -> Backup:
         for one in listed:
             _check(one)
             with packed.open(one) as stream:
+                # No more than the size that was checked: a small zip can unpack to anything.
                 files[one.filename] = stream.read(one.file_size)
             room -= len(files[one.filename])
             if room < 0:

@@ -117,6 +117,8 @@ def plan(folder: Anywhere, book: Book, gone: set[str], *, everybody: bool) -> Pl
             *left.values(),
         ),
         gone=tuple(in_order(gone)),
+        # These are noted in the folder, so a file whose own name gives the person away is not among
+        # them.
         files=tuple(name for name in left if not betrays(name.encode(), wanted)),
         ids=tuple(sorted({one.id for one in people if one.id})),
     )
@@ -135,9 +137,12 @@ def carry_out(it: Plan) -> None:
     """
     for name in (*it.sources, *it.decks, *it.aside):
         at(it.folder).remove(name)
+    # On the disk before the names file changes: a power cut must not leave an erasure that looks
+    # complete.
     at(it.folder).settle(SOURCES, DECKS, QUARANTINE)
     if it.attempts:
         at(it.folder).write(ATTEMPTS, b"".join(it.kept))
+    # A draft that a crash left behind has every name in it.
     at(it.folder).remove(_DRAFT)
     at(it.folder).settle()
     if it.people and it.files:

@@ -347,6 +347,8 @@ def _own(known: Iterable[Written], folder: Anywhere | None, lines: Lines) -> Wri
 def _there(written: Written, lines: Lines) -> bool:
     """Tell whether the folder in the note still contains the same tournament."""
     with suppress(OSError, Unreadable):
+        # The first entry has the id of the tournament, so its hash tells one tournament from
+        # another.
         first = layout.first_line(Path(written.folder))
         return leaf_hash(first) == lines.leaf(1)
     return False
@@ -395,6 +397,7 @@ def after(home: Path, folder: Anywhere, desk: Desk, done: Sequence[Entry], say: 
     A failure is reported in `say` but stops nothing: the entries stand, and the next head covers
     them.
     """
+    # Noted before the head is signed: signing may fail, and the lines stand all the same.
     noted = remember(home, folder, desk)
     t = desk.tournament
     if t.key is None or t.opened is None:

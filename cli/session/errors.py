@@ -154,6 +154,7 @@ def _naming(do: Do, folder: str) -> tuple[str, ...]:
 
 DONE, FOUND, MISUSE, REFUSED, CONFLICT, UNREADABLE = range(6)
 
+# The first kind that fits counts, so a kind comes before the more general ones, such as Unreadable.
 _KINDS: tuple[tuple[type[Trouble], str, int], ...] = (
     (Refused, "refused", REFUSED),
     (Conflict, "conflict", CONFLICT),
@@ -225,6 +226,8 @@ def _code_of(command: Callable[[], int | None], *, as_json: bool) -> int:
 def of_the_system(error: OSError) -> Unreadable:
     """Return an error of the operating system as a sentence."""
     reason = (error.strerror or str(error)).lower()
+    # An error without a file comes from writing the answer: by then the entry may have been
+    # recorded.
     if not error.filename:
         hint = advice(
             "Free some disk space. Before you repeat the command, use {} to see what was recorded.",
@@ -274,8 +277,7 @@ def sentence_of(misuse: click.ClickException) -> str:
 def _misused(misuse: click.ClickException) -> list[str]:
     """Return click's message about a command that was mistyped."""
     if isinstance(misuse, click.NoSuchOption):
-        # Only if something was mistyped.
-
+        # Without possibilities: click would add its own, which know no other way to do it.
         misuse.message, misuse.possibilities = of_unknown(misuse), None  # type: ignore[misc]
     is_extra = "unexpected extra argument" in misuse.message
     if is_extra and isinstance(misuse, click.UsageError) and (how := _folder_as_word(misuse)):
@@ -334,6 +336,7 @@ def naming(
         yield
     except Trouble as trouble:
         if not as_json:
+            # Opponents first, as players' numbers, so that they can be given their names as well.
             say_who_plays(trouble, matches())
             by_name(trouble, name)
         raise

@@ -124,6 +124,8 @@ class WriteContext(Struct, frozen=True, kw_only=True):
         check = partial(desk.rehearse, allowed, cmd=cmd, seen=seen)
         if shortened := self._shortened():
             check = partial(self._rehearse_after, shortened, allowed, seen)
+            # The lost lines get an entry of their own first, so a refusal has to come before it:
+            # nothing is written then.
             if not self.dry_run:
                 check()
         if self.dry_run:

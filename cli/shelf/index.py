@@ -95,6 +95,7 @@ def _look(file: str) -> str:
         one = os.stat(file)  # noqa: PTH116 - a path object for each would take longer.
     except OSError:
         return "-"
+    # A file that was put back may have its old size and time, but nobody can set the ctime.
     return f"{one.st_size}.{one.st_mtime_ns}.{one.st_ctime_ns}.{one.st_ino}"
 
 
@@ -130,6 +131,7 @@ def _unwritable(file: Path) -> Unreadable:
 def _opened(file: Path) -> sqlite3.Connection:
     if not file.exists():
         file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        # SQLite would make a file that others can read, and it has names in it.
         os.close(os.open(file, os.O_CREAT | os.O_RDWR, 0o600))
     index = sqlite3.connect(file, timeout=60)
     try:
@@ -187,6 +189,7 @@ def _bring_in(
         take_out(index, event)
         _put(index, now[event], lines)
         index.commit()
+    # At the end, since the copy that records an erasure may be read after the others.
     _spread_erasures(index)
 
 
@@ -229,6 +232,7 @@ def _read(shelf: Shelf, events: Sequence[str], *, alone: bool = False) -> Iterat
         return
     from concurrent.futures import ProcessPoolExecutor, as_completed
 
+    # This process may be allowed fewer processors than the machine has.
     there = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
     workers = min(there or 1, len(events))
     with ProcessPoolExecutor(workers) as pool:

@@ -97,6 +97,7 @@ def _of_ledger(folder: Anywhere, event: str) -> Reading:
 
 
 def _of_archive(file: Path, event: str) -> Reading:
+    # A parcel is a zip as well, and as an archive it would be a damaged one.
     if inside := _parcel(file):
         return Reading(
             ShelfEvent(
@@ -281,5 +282,6 @@ def _as_listed(
     for line in lines:
         if line.player in places:
             division = lists[line.player]
+            # A list of all ages does not say the division, so ours stays.
             own = line.division if division is Division.OPEN else division
             yield replace(line, place=places[line.player], division=own)

@@ -206,6 +206,7 @@ def kept_saves(folder: Anywhere, entries: Sequence[Entry]) -> Iterator[Save]:
 def newer(save: Save, held: Iterable[Save]) -> Save | None:
     """Return a newer save of the same event; None if this is the newest."""
     rivals = [one for one in held if _same_event(save, one) and is_older(save, one)]
+    # A save that contains this one is newer for certain; between all others only clocks decide.
     containing = [one for one in rivals if save.content < one.content]
     return max(containing or rivals, key=lambda one: one.moment, default=None)
 
@@ -299,6 +300,8 @@ def _take(
             keep_book(here.folder, kept)
         here.desk.checks = checks(kept)
         already, half = len(here.desk.entries), told(here.desk.entries).get(digest)
+        # The command id of the interrupted attempt, so that its entries are found and not written
+        # twice.
         cmd = half[0].cmd if half else f"follow/{digest[:16]}"
         done = here.desk.record(digest, _as_acts(events), cmd=cmd)
     fresh_ones = [entry for entry in done if entry.seq > already]

@@ -39,6 +39,7 @@ def is_own_name(host: str, names: Collection[str] = ()) -> bool:
     except ValueError:
         return False
     try:
+        # An address is safe: only a name can be made to point here by a stranger.
         ipaddress.ip_address(name)
     except ValueError:
         ours = {"localhost", socket.gethostname().lower(), *names}

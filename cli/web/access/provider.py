@@ -209,8 +209,11 @@ class Provider:
         if self.settings.groups not in claims and "userinfo_endpoint" in metadata:
             bearer = {"Authorization": f"Bearer {tokens.get('access_token', '')}"}
             more = self._ask(metadata["userinfo_endpoint"], bearer)
+            # These details are not signed, so they have to name the same person (OpenID Connect
+            # Core §5.3.2).
             if more.get("sub") != claims["sub"]:
                 raise self._no("sent the details of a different person: start again")
+            # What the token says was signed, so it counts before what was only sent.
             claims = {**more, **claims}
         groups = claims.get(self.settings.groups, ())
         told = (claims.get(name) for name in ("name", "preferred_username", "email"))
@@ -233,6 +236,7 @@ class Provider:
         headers = {}
         ways = metadata.get("token_endpoint_auth_methods_supported", ["client_secret_basic"])
         if secret and "client_secret_basic" in ways:
+            # Both are encoded as in a form before they are joined (RFC 6749 §2.3.1).
             pair = f"{quote_plus(ours)}:{quote_plus(secret)}".encode()
             headers["Authorization"] = f"Basic {base64.b64encode(pair).decode()}"
         else:
@@ -255,6 +259,7 @@ class Provider:
 
         offered = metadata.get("id_token_signing_alg_values_supported", ["RS256"])
         keys = self._ask(metadata["jwks_uri"]).get("keys", ())
+        # An `oct` key is a shared secret: everybody who has it could sign.
         signing = [one for one in keys if one.get("kty") != "oct" and one.get("use") != "enc"]
         try:
             found = jwt.decode(

@@ -176,6 +176,7 @@ def spelled(code: str) -> str:
 
 def digest_of_code(code: str, salt: str) -> str:
     """Return the digest to keep instead of a code, however typed: slow to try (ASVS 6.5.2)."""
+    # Nothing else can be a code, so nobody can make the server hash it.
     if len(spelled(code)) != CODE:
         return ""
     digest = scrypt(spelled(code).encode(), salt=salt.encode(), n=WORK, r=8, p=1, dklen=32)
@@ -398,6 +399,7 @@ class AccessStore:
 
         def entering(doors: AccessList) -> AccessList:
             now = self._clock()
+            # Asked under the lock: of two people who use the same code at once, one comes too late.
             found = invited(doors)
             who = found.name or name
             if not who:
@@ -488,6 +490,8 @@ class AccessStore:
         return self._look().doors.salt
 
     def _change(self, changed: Callable[[AccessList], AccessList]) -> None:
+        # Two locks: one for the threads of this server, one for commands such as `invite` in
+        # another process.
         with self._lock, own.held(self.home, self._name):
             doors = changed(self._look().doors.at(self._clock()))
             own.keep_at_home(self.home, self._name, to_bytes(doors), "who may come in")

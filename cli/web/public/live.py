@@ -68,6 +68,7 @@ def _listen(
     player: str = "",
     is_in: Callable[[], bool] = lambda: True,
 ) -> Response:
+    # nginx would collect events in its buffer instead of passing each one on.
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
     if request.method == "HEAD":  # The stream would never end.
         return Response(headers=headers, media_type="text/event-stream")
@@ -136,6 +137,8 @@ async def _desk_news(
     heard: int | None = None
     with listening(served, tournaments):
         while not tournaments.ending and is_in():
+            # Taken before the state is read: what happens in between sets this event, so it is not
+            # missed.
             news = served.desk_news
             if (state := state_of(served)) not in {told, ""}:
                 told = state
@@ -164,6 +167,8 @@ async def _news(
     with listening(followed, tournaments):
         ctx = (followed.listeners - 1) // AT_ONCE
         while not tournaments.ending and is_in():
+            # Taken before the state is read: what happens in between sets this event, so it is not
+            # missed.
             news = followed.news
             if player and isinstance(followed, ServedTournament):
                 news = followed.phones.setdefault(player, asyncio.Event())
@@ -195,6 +200,7 @@ async def wait_for(news: asyncio.Event) -> bool:
 def listening(followed: Followed, tournaments: TournamentFolder) -> Iterator[None]:
     """Count as a listener of a tournament or the list, watched as long as there are any."""
     followed.listeners += 1
+    # One watcher looks for all: two thousand listeners must not read the ledger two thousand times.
     if followed.watcher is None or followed.watcher.done():
         followed.watcher = asyncio.create_task(_watch(followed, tournaments))
     try:

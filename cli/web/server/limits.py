@@ -80,6 +80,7 @@ class Limits:
             elif refused:
                 await refusal(refused, largest)(scope, receive, send)
         finally:
+            # Given back in any case, or senders who leave halfway would use up the room for good.
             self.room[known] += len(body)
 
     async def _read(
@@ -179,6 +180,7 @@ class RateLimit:
         while self._done and self._done[0][0] <= before:
             _, one = self._done.popleft()
             self._by[one] -= 1
+            # Without this, every address of the day would stay in memory.
             if not self._by[one]:
                 del self._by[one]
         too_many = self._most is not None and len(self._done) >= self._most

@@ -89,6 +89,7 @@ class Pages:
         task = self._making.get(key)
         if task is None:
             task = self._making[key] = asyncio.create_task(self._made(key, make))
+        # A visitor who leaves must not stop the page for all who wait for it.
         return await asyncio.shield(task)
 
     async def _made(self, key: Key, make: Callable[[], Awaitable[Page]]) -> Page:

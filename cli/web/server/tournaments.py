@@ -241,6 +241,8 @@ class ServedTournament:
 
     def wake(self) -> None:
         """Wake all listeners that wait for news. Called in the event loop only."""
+        # A new event each time: listeners wait on the one that they took before they read the
+        # state.
         self.news.set()
         self.news = asyncio.Event()
         self.wake_desk()
@@ -271,6 +273,7 @@ class ServedTournament:
         now = self._among.look(self.folder)
         if self._venue is not None and now == self._seen:
             return now
+        # Unknown until it has been read: if that fails, the next request tries again.
         before, self._seen = self._seen, None
         try:
             if self._venue is not None and before is not None:
@@ -367,6 +370,7 @@ class TournamentFolder:
             if served is None or served.folder != folder:
                 apart = self.places.apart(folder)
                 served = self._open[slug] = ServedTournament(slug, apart, self.pool, self.places)
+            # Taken out first, so that the dictionary stays in the order of use.
             self._kept.pop(slug, None)
             self._kept[slug] = served, at
             self._let_go(at)
