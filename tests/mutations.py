@@ -259,7 +259,7 @@ MUTATIONS = {
     ),
     "a second day that nobody owes": Mutation(
         "projections/rounds/cut_short.py",
-        "+ max(second.get(age, 0) for age in t.pods[pool])",
+        "+ max(ages, default=0)",
         "",
         CLOSE,
     ),
@@ -455,8 +455,8 @@ MUTATIONS = {
     ),
     "A-86: three turns though five were announced": Mutation(
         "ledger/state/match_time.py",
-        "return rules.times.extra_turns if said is None else said",
-        "return rules.times.extra_turns",
+        "number = own.number if said.extra_turns is None else said.extra_turns",
+        "number = own.number",
         ("tests/cli/test_time_called.py",),
     ),
     "A-87: a card that a set alone does not name": Mutation(

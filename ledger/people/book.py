@@ -27,7 +27,7 @@ from roundbook.ledger.terms import Commitment, Hand, HandId, PlayerId
 from roundbook.ledger.text import UNSPACED, Spoken, folded, in_words, reason, short
 
 SALT_BYTES = 32
-"""The longest name of a person, in characters."""
+"""The bytes of the salt with which a name is bound."""
 
 _BIRTHDAY = r"^(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])\Z"
 

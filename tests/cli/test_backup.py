@@ -16,7 +16,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from roundbook.cli.places import backup, last_seen, signing
+from roundbook.cli.places import backup, last_seen, layout, signing
 from roundbook.cli.places.members import Anywhere, Folder
 from roundbook.cli.places.serving import sole
 from roundbook.ledger.errors import Trouble, Unreadable
@@ -281,7 +281,7 @@ def test_a_note_that_takes_back_what_was_written_here_is_waited_for(
     cup: Line, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """After a power cut, the note of before would call the folder another branch."""
-    waits, kept = list[bool](), last_seen.keep_at_home
+    waits, kept = list[bool](), layout.keep_at_home
 
     def keeping(*words: Any, wait: bool = True) -> None:
         waits.append(wait)

@@ -261,15 +261,16 @@ def test_another_style_is_not_sanctioned_without_prior_approval(line: Line) -> N
     assert "not sanctioned without prior approval" in said.err
     assert not line.folder.exists()
     approval = ("--override", "style-not-sanctioned", "--because", "approved on 1 March")
-    said = line.run("open", line.folder, *style, *approval, code=0)
-    assert "the style is not sanctioned without prior approval (TOP §3)" in said.out
+    line.run("open", line.folder, *style, *approval, code=0)
+    sentence = "the style is not sanctioned without prior approval (TOP §3)"
+    assert sentence in " ".join(read(line, "status").split())
     found = roundbook("verify", line.folder)
     assert "style-not-sanctioned" in found.out
     assert "approved on 1 March" in read(line, "history")
     for sanctioned in ("swiss", "swiss-plus-cut", "single-elimination"):
         folder = line.folder.parent / sanctioned
-        opened = line.run("open", folder, "--name", "Cup", "--style", sanctioned, code=0)
-        assert "not sanctioned" not in opened.out
+        line.run("open", folder, "--name", "Cup", "--style", sanctioned, code=0)
+        assert "not sanctioned" not in line.run("status", "-C", folder, code=0).out
 
 
 @pytest.mark.parametrize(

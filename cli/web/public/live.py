@@ -165,7 +165,7 @@ async def _news(
     yield come_back()
     told = ""
     with listening(followed, tournaments):
-        ctx = (followed.listeners - 1) // AT_ONCE
+        batch = (followed.listeners - 1) // AT_ONCE
         while not tournaments.ending and is_in():
             # Taken before the state is read: what happens in between sets this event, so it is not
             # missed.
@@ -178,7 +178,7 @@ async def _news(
             if not await wait_for(news):
                 yield STILL_HERE
             elif not tournaments.ending:
-                await asyncio.sleep(ctx * APART)
+                await asyncio.sleep(batch * APART)
 
 
 def come_back() -> str:

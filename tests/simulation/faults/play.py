@@ -690,9 +690,10 @@ class Play:
         whole = path.read_bytes()
         # What stands behind the last line that `head` names may be the rest of a write.
         try:
-            named = Head.from_bytes((self.hall.folder / "head").read_bytes()).seq
+            head = Head.from_bytes((self.hall.folder / "head").read_bytes())
         except (OSError, Unreadable):
             return
+        named = head.seq if head else 0
         at = dice.randrange(sum(len(line) + 1 for line in self.held[:named]))
         wrong = bytes([*whole[:at], whole[at] ^ (1 << dice.randrange(8)), *whole[at + 1 :]])
         path.write_bytes(wrong)
