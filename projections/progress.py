@@ -289,8 +289,9 @@ def next_of(t: Tournament, rules: Ruleset, pool: Pool) -> Do | None:
     planned, number = planned_rounds(t, pool), paired.number if paired else 0
     if (planned is None or number < planned) and can_go_on(t, pool):
         onwards = of_pool(t, rules, "pair", pool)
-        if isinstance(onwards, Do):
-            return onwards
+        if isinstance(onwards, Do) or not t.rounds:
+            # Whoever came since is in no pod: pairing forms the pods anew.
+            return onwards if isinstance(onwards, Do) else do("pair")
     return _after_swiss(t, rules, pool) if number else None
 
 

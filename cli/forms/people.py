@@ -379,7 +379,7 @@ FORMS = (
         verb="late-tag",
         title="Set or clear the late tag",
         says="""
-            If the edition has the tiebreaker `late`, players with the late tag rank below other
+            If the edition has the tiebreaker “late”, players with the late tag rank below other
             players with the same match points (TOP §3.1.4.1; GTB). If the tag decides places, the
             answer explains them for a support ticket.
         """,

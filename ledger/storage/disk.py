@@ -45,7 +45,8 @@ def opened(path: Path, flags: int = os.O_RDONLY, mode: int = 0o666) -> Iterator[
         mode = os.fstat(fd).st_mode
         if not stat.S_ISREG(mode):
             if stat.S_ISDIR(mode):
-                what, hint = "a folder", "Name a file in the folder."
+                what = "a folder"
+                hint = "Name a file in the folder, or restore the file from a copy."
             else:
                 what = "a pipe" if stat.S_ISFIFO(mode) else "a device"
                 hint = "Choose a different file."

@@ -472,7 +472,7 @@ def test_a_word_that_was_forgotten_behind_the_folder_is_asked_for(
     monkeypatch.chdir(here)
     for verb in ("file export", "proof record"):
         said = roundbook(verb, "made", code=2)
-        assert f'"made" is a tournament\'s folder; use `roundbook {verb} -C made`.' in said.err
+        assert f"made is a folder; use `roundbook {verb} -C made" in said.err
     said = roundbook("file export", "-C", "made", "made")
     assert (said.code, "made is a folder: give the FILE to write" in said.err) == (2, True)
 

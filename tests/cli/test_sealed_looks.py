@@ -74,6 +74,7 @@ NOT_OF_ONE = {
     "edition": "a file of rules",
     "follow": "the saves of TOM",
     "generate": "an event of its own",
+    "sign-ups": "the people who wait beside the ledger",
     "help": "pages about commands",
     "import": "files of others",
     "invite": "the pages that are served",

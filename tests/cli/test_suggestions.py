@@ -189,9 +189,11 @@ def test_what_comes_next_can_be_typed_as_it_is_said(line: Line, tmp_path: Path) 
 
 
 def test_a_day_far_away_is_asked_about(tmp_path: Path) -> None:
-    said = roundbook("open", tmp_path / "cup", "--name", "Cup", "--start", "2962-11-28", code=0)
-    assert "days away: is the date right?" in said.out
-    assert "is the date right?" not in roundbook("open", tmp_path / "b", "--name", "Cup").out
+    roundbook("open", tmp_path / "cup", "--name", "Cup", "--start", "2962-11-28", code=0)
+    asked = " ".join(roundbook("status", "-C", tmp_path / "cup", code=0).out.split())
+    assert "days away: is the date right?" in asked
+    roundbook("open", tmp_path / "b", "--name", "Cup", code=0)
+    assert "is the date right?" not in roundbook("status", "-C", tmp_path / "b", code=0).out
 
 
 @pytest.mark.parametrize("words", [(), ("--end", "2962-11-27")])

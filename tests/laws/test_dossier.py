@@ -6,6 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from roundbook.ledger.events import catalogue as ev
+from roundbook.ledger.phrases import counted
 from roundbook.ledger.rulesets import released
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.projections.explain.dossier import Dossier, dossier_of_match, dossier_of_player
@@ -17,7 +18,7 @@ RULES = released.load("play-2017")
 
 def points(t: Tournament, player: str) -> str:
     line = next(one for one in standings(t, RULES) if one.player == player)
-    return f"{line.record}, {line.match_points} points"
+    return f"{line.record}, {counted(line.match_points, 'point')}"
 
 
 @settings(max_examples=settings().max_examples // 2)
