@@ -959,7 +959,7 @@ class Desk:
     ) -> Answer:
         """Set or clear a player's late tag.
 
-        If the edition has the tiebreaker `late`, players with the late tag rank below other players
+        If the edition has the tiebreaker “late”, players with the late tag rank below other players
         with the same match points (TOP §3.1.4.1; GTB). If the tag decides places, the answer
         explains them for a support ticket.
 
