@@ -24,6 +24,11 @@ from tests.postgres import Server
 
 pytestmark = pytest.mark.database
 
+SIGN_UPS = tuple(
+    f"sign-ups{part}" for part in ("", " open", " accept", " refuse", " check-in", " close")
+)
+SIGNED_UP = "test_people_sign_up_at_a_tournament_of_a_database_until_it_starts"
+
 ELSEWHERE = {
     "archive": "test_sealing_it_gives_the_same_bytes",
     "decide": "tests/cli/test_database.py::test_two_desks_that_differ_are_decided_in_a_database",
@@ -41,6 +46,7 @@ ELSEWHERE = {
     "tournaments": "tests/cli/test_database.py::test_the_tournaments_of_a_database_are_listed",
     "witness": "test_a_head_is_witnessed_there_as_in_a_folder",
     "transfer": "tests/cli/test_database.py::test_a_tournament_comes_back_from_a_database",
+    **dict.fromkeys(SIGN_UPS, f"tests/web/test_database.py::{SIGNED_UP}"),
 }
 """Verbs that do more than to write an entry or to look, and the test of each in a database."""
 
@@ -82,7 +88,7 @@ WITHOUT_A_TOURNAMENT = {
 
 
 def test_every_verb_is_tried_in_a_database_or_needs_no_tournament() -> None:
-    writing = {name for name, command in leaves() if writes(command)} - {"decide"}
+    writing = {name for name, command in leaves() if writes(command)} - {"decide"} - {*SIGN_UPS}
     assert writing == {step.verb for _, steps in EVENTS.values() for step in steps}
     looking = {*LOOKS, *MORE_LOOKS, "draft", "draft order"}
     tried = {*writing, *looking, *ELSEWHERE, *FOLDERS_ONLY}
