@@ -84,7 +84,9 @@ class Staff:
         """Press the button of Rounds, and see that it was done; then try what is offered."""
         if not self.page.url.partition("?")[0].endswith("/desk/rounds"):
             self.at("desk/rounds")
-        self.click(self.button(f"^{name}"))
+        # What the step before has done still stands there until this one is answered.
+        with self.page.expect_response(lambda answer: answer.request.method == "POST"):
+            self.click(self.button(f"^{name}"))
         expect(self.page.locator(".done")).to_be_visible()
         self.try_all()
 
