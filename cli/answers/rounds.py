@@ -28,8 +28,8 @@ from roundbook.projections.reports.text.cut import (
     rounds_in_words,
     share_of,
 )
+from roundbook.projections.rounds.invalidating_rematches import rematches
 from roundbook.projections.rounds.outgrown_announcements import outgrown
-from roundbook.projections.rounds.rematches import rematches
 
 
 def paired(ctx: WriteContext, facts: NewRounds) -> list[str | Hint]:

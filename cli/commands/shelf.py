@@ -12,10 +12,10 @@ from msgspec.structs import replace
 
 from roundbook.cli.args.shared_options import AS_JSON, PLAIN
 from roundbook.cli.args.types import DATE, NAME, WORDS
-from roundbook.cli.places.joined import join, part
 from roundbook.cli.places.known_people import end_known
 from roundbook.cli.places.layout import is_address
 from roundbook.cli.places.shelf import Shelf, path_of
+from roundbook.cli.places.shelf_databases import join, part
 from roundbook.cli.session.clock import today
 from roundbook.cli.session.errors import command as command_line
 from roundbook.cli.session.errors import shown

@@ -14,7 +14,7 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
-from roundbook.cli.places import joined, known_people, refused
+from roundbook.cli.places import known_people, refused, shelf_databases
 from roundbook.cli.places.layout import (
     ATTEMPTS,
     DECKS,
@@ -151,7 +151,7 @@ def carry_out(it: Plan) -> None:
     if it.people:
         keep_book(it.folder, it.book)
     known_people.forget_known(it.folder, it.ids)
-    joined.forget(it.folder)
+    shelf_databases.forget(it.folder)
 
 
 def _aside(folder: Anywhere, wanted: ErasedTerms, *, everybody: bool) -> Iterator[str]:

@@ -13,10 +13,10 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from roundbook.cli.places.joined import folders_with
 from roundbook.cli.places.layout import is_folder
 from roundbook.cli.places.members import Anywhere
 from roundbook.cli.places.shelf import DEEPEST, INDEX, Shelf, index_of, indices_at_home
+from roundbook.cli.places.shelf_databases import folders_with
 from roundbook.ledger.errors import UNDECODABLE, Unreadable
 from roundbook.ledger.storage.disk import make_folder, put, read_whole, unread, unwritten
 

@@ -12,9 +12,9 @@ from msgspec import Struct
 from roundbook.cli.acts.closing import Handed, answer_request, record_request
 from roundbook.cli.archive.seal import Archived, seal
 from roundbook.cli.places import last_archive
-from roundbook.cli.places.joined import opened_at
 from roundbook.cli.places.members import Anywhere
 from roundbook.cli.places.shelf import Shelf
+from roundbook.cli.places.shelf_databases import opened_at
 from roundbook.cli.session.batch import progress
 from roundbook.cli.session.named_files import is_another, write_file
 from roundbook.cli.session.venue import CommandOptions, venue

@@ -16,9 +16,9 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from roundbook.cli.places.joined import also_there, elsewhere
 from roundbook.cli.places.layout import CHECKPOINT, EDITION, HEAD, LEDGER, PEOPLE
 from roundbook.cli.places.shelf import DEEPEST, Shelf, index_of, take_out
+from roundbook.cli.places.shelf_databases import also_there, elsewhere
 from roundbook.ledger.errors import Trouble, Unreadable
 from roundbook.projections.season.placings import Placing, PlayedMatch, ShelfEvent
 

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 from msgspec import UNSET
 
-from roundbook.cli.places.joined import opened_at
 from roundbook.cli.places.known_people import KnownPerson, forget_in, keep_known
 from roundbook.cli.places.people import book_or_none
 from roundbook.cli.places.shelf import Shelf
+from roundbook.cli.places.shelf_databases import opened_at
 from roundbook.cli.shelf.index import events_of, relied_on
 from roundbook.ledger.errors import Refused, advice, do
 

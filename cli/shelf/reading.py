@@ -11,12 +11,12 @@ from msgspec.structs import replace
 
 from roundbook.cli.archive.contents import recorded
 from roundbook.cli.archive.opening import inspect_archive
-from roundbook.cli.places.joined import elsewhere
 from roundbook.cli.places.layout import ARCHIVES, is_address, store
 from roundbook.cli.places.members import Anywhere
 from roundbook.cli.places.opened_archive import is_archive, lay, read_archive
 from roundbook.cli.places.people import book_or_none
 from roundbook.cli.places.shelf import Elsewhere, Shelf
+from roundbook.cli.places.shelf_databases import elsewhere
 from roundbook.cli.session.errors import of_the_system
 from roundbook.cli.session.named_files import read_whole
 from roundbook.cli.tom.compare import compared, told_events

@@ -44,7 +44,7 @@ from roundbook.projections.history.requests import in_words, kept_until
 from roundbook.projections.reports.remarks import kept_days
 from roundbook.projections.reports.text.tables import WIDTH, wrapped
 from roundbook.projections.rounds.cut_short import cut_short, short_in_words
-from roundbook.projections.rounds.rematches import rematches
+from roundbook.projections.rounds.invalidating_rematches import rematches
 from roundbook.projections.rules_in_force import checks
 
 # Contradictions and oddities in a tournament's folder, one sentence each.

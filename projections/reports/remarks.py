@@ -12,7 +12,7 @@ from roundbook.projections.cut.day_two import kept_from_the_start
 from roundbook.projections.history.history import what
 from roundbook.projections.podsheet import omp_note
 from roundbook.projections.rounds.cut_short import cut_short, short_in_words
-from roundbook.projections.rounds.rematches import rematches
+from roundbook.projections.rounds.invalidating_rematches import rematches
 from roundbook.projections.standings.percentages import forms_that_differ
 
 

@@ -15,6 +15,7 @@ from roundbook.ledger.validators.opening import unannounced
 from roundbook.projections.cut.day_two import choose_again
 from roundbook.projections.pairing.pod_sheet import gives
 from roundbook.projections.pairing.repair import fewest_changes
+from roundbook.projections.rounds.invalidating_rematches import rematches
 from roundbook.projections.rounds.next_bracket_round import (
     along_the_bracket,
     draw_seeds_again,
@@ -22,7 +23,6 @@ from roundbook.projections.rounds.next_bracket_round import (
     seed_again,
 )
 from roundbook.projections.rounds.outgrown_announcements import outgrown
-from roundbook.projections.rounds.rematches import rematches
 from roundbook.projections.rounds_left import can_go_on
 
 TO_PAIR_AGAIN = ("--again", "--reason", "…")

@@ -14,10 +14,10 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from roundbook.cli.places.joined import forget
 from roundbook.cli.places.known_people import forget_known
 from roundbook.cli.places.members import Folder
 from roundbook.cli.places.shelf import INDEX, TABLES
+from roundbook.cli.places.shelf_databases import forget
 from roundbook.cli.shelf import index as shelf_index
 from roundbook.ledger.errors import Unreadable
 from tests.cli.seasons import RULE, Season, invent
@@ -339,7 +339,7 @@ def away(here: Path, monkeypatch: pytest.MonkeyPatch) -> Away:
     def elsewhere(address: str) -> Away:
         return there._replace(only=address.removeprefix(f"{there}").rpartition("/")[2] or None)
 
-    for module in ("places.joined", "shelf.index", "shelf.reading"):
+    for module in ("places.shelf_databases", "shelf.index", "shelf.reading"):
         monkeypatch.setattr(f"roundbook.cli.{module}.elsewhere", elsewhere)
     return there
 
