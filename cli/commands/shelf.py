@@ -34,6 +34,7 @@ from roundbook.cli.shelf.questions import (
     found_in,
     history,
     indexed,
+    ledgers,
     line_cells,
     listed,
     moved_pairs,
@@ -544,10 +545,10 @@ def hand_over_(
     if every == bool(events):
         raise click.UsageError("give one or more events, or --all.")
     with indexed(folder) as (index, _):
-        ledgers = [one.event for one in listed(index, today()) if one.event.what == "ledger"]
-    refuse_unknown(events, [one.event for one in ledgers])
+        found = ledgers(index)
+    refuse_unknown(events, [one.event for one in found])
     if every:
-        events = tuple(sorted(one.event for one in ledgers if one.state == "closed"))
+        events = tuple(sorted(one.event for one in found if one.state == "closed"))
         if not events:
             raise Refused("no ledger on this shelf is closed.", hint="Close one: roundbook close.")
     operator = Operator(name=name) if name else Operator()

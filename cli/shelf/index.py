@@ -136,15 +136,29 @@ def _opened(file: Path) -> sqlite3.Connection:
     index = sqlite3.connect(file, timeout=60)
     try:
         index.execute("PRAGMA secure_delete = ON")  # Erased names must not stay in free pages.
-        form = index.execute("PRAGMA user_version").fetchone()[0]
-        if form != FORM:
-            for (name,) in index.execute("SELECT name FROM sqlite_master WHERE type = 'table'"):
-                index.execute(f'DROP TABLE "{name}"')
-            index.executescript(f"{_SCHEMA} PRAGMA user_version = {FORM};")
+        if _form(index) != FORM:
+            # A page and the thread that reads may both make it: the second one waits, and finds it.
+            index.execute("BEGIN IMMEDIATE")
+            if _form(index) != FORM:
+                _make(index)
+            index.commit()
     except sqlite3.DatabaseError:
         index.close()
         raise
     return index
+
+
+def _form(index: sqlite3.Connection) -> object:
+    return index.execute("PRAGMA user_version").fetchone()[0]
+
+
+def _make(index: sqlite3.Connection) -> None:
+    """Make the tables in place of those of another form, if there are any."""
+    for (name,) in index.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall():
+        index.execute(f'DROP TABLE "{name}"')
+    for statement in _SCHEMA.split(";"):
+        index.execute(statement)
+    index.execute(f"PRAGMA user_version = {FORM}")
 
 
 Watch = Callable[[int, int], object]

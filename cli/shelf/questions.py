@@ -142,6 +142,11 @@ def listed(index: "sqlite3.Connection", day: date) -> tuple[ListedEvent, ...]:
     )
 
 
+def ledgers(index: "sqlite3.Connection") -> list[ShelfEvent]:
+    """Return the events whose ledgers are on the shelf: they alone can be handed over."""
+    return [one for one in events_of(index) if one.what == "ledger"]
+
+
 def is_due(one: ShelfEvent, day: date) -> bool:
     """Tell whether the results of an event need no longer be kept, and its names still are."""
     over = one.keep_until is not None and one.keep_until < day.isoformat()

@@ -10,6 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
+from threading import Barrier
 from typing import Any, NamedTuple
 
 import pytest
@@ -386,6 +387,26 @@ def test_what_cannot_be_put_on_a_shelf_is_refused(here: Path, away: Away) -> Non
     ):
         assert said in " ".join(roundbook("shelf", *words, code=code).err.split())
     assert len(roundbook("shelf", "--json", code=0).data["events"]) == 1
+
+
+def test_an_index_that_several_make_at_once_is_made_once(tmp_path: Path) -> None:
+    """The second one used to find its tables there already, and took the file from the first."""
+
+    def made(shelf: Path) -> int:
+        barrier.wait(60)
+        with shelf_index.opened(shelf) as index:
+            index.execute("INSERT INTO events VALUES (hex(randomblob(8)), '', '')")
+            index.commit()
+            return int(index.execute("SELECT count(*) FROM sqlite_master").fetchone()[0])
+
+    barrier = Barrier(4)
+    with ThreadPoolExecutor(4) as at_once:
+        for number in range(10):
+            shelf = tmp_path / str(number)
+            shelf.mkdir()
+            assert len({*at_once.map(made, [shelf] * 4)}) == 1
+            with shelf_index.opened(shelf) as index:
+                assert index.execute("SELECT count(*) FROM events").fetchone()[0] == 4
 
 
 def test_how_far_the_index_is_stands_on_the_terminal(here: Path) -> None:

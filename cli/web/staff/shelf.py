@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
+import click
 import msgspec
 from msgspec import to_builtins
 from starlette.requests import Request
@@ -165,8 +166,10 @@ class Looked(NamedTuple):
 Look = Callable[[Looked], Answer | None]
 
 
-def said_of(trouble: Trouble) -> str:
+def said_of(trouble: Trouble | click.UsageError) -> str:
     """Return a refusal and what to do as a page of the shelf says them."""
+    if isinstance(trouble, click.UsageError):
+        return trouble.message
     return f"{trouble.message} {hint_of(trouble) or ''}".strip()
 
 

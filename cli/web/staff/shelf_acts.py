@@ -56,8 +56,7 @@ async def people_changed(request: Request) -> Response:
     try:
         await asyncio.to_thread(_change, reader.shelf, fields)
     except (Trouble, click.UsageError) as wrong:
-        said = said_of(wrong) if isinstance(wrong, Trouble) else wrong.message
-        return await answered(request, "shelf_people.html", (), _book, wrong=said)
+        return await answered(request, "shelf_people.html", (), _book, wrong=said_of(wrong))
     return RedirectResponse(PEOPLE, 303)
 
 
@@ -97,11 +96,8 @@ def _sent(shelf: Shelf, name: str) -> Response:
 
 def _ledgers(at: Looked) -> None:
     """Give the page the ledgers of the shelf; there is nothing in it for programs."""
-    at.values["ledgers"] = [
-        one.event
-        for one in questions.listed(at.kept, today())
-        if one.event.what == "ledger" and one.event.state == "closed"
-    ]
+    ledgers = questions.ledgers(at.kept)
+    at.values["ledgers"] = [one for one in ledgers if one.state == "closed"]
 
 
 async def handed_over(request: Request) -> Response:
@@ -113,8 +109,7 @@ async def handed_over(request: Request) -> Response:
     try:
         done = await asyncio.to_thread(_hand_over, reader.shelf, fields, manner)
     except (Trouble, click.UsageError) as wrong:
-        said = said_of(wrong) if isinstance(wrong, Trouble) else wrong.message
-        return await answered(request, "shelf_hand_over.html", (), _ledgers, wrong=said)
+        return await answered(request, "shelf_hand_over.html", (), _ledgers, wrong=said_of(wrong))
 
     def shown(at: Looked) -> None:
         _ledgers(at)
@@ -145,11 +140,7 @@ def _hand_over(shelf: Shelf, fields: Mapping[str, str], manner: CommandOptions) 
         anonymous="anonymous" in fields,
     )
     with opened(shelf) as index:
-        ledgers = [
-            one.event.event
-            for one in questions.listed(index, today())
-            if one.event.what == "ledger"
-        ]
+        ledgers = [one.event for one in questions.ledgers(index)]
     refuse_unknown(events, ledgers)
     return hand_over(shelf, [*dict.fromkeys(events)], ask, file, manner=manner)
 
