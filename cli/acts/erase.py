@@ -21,7 +21,7 @@ from roundbook.cli.session.venue import today
 from roundbook.cli.session.write import WriteContext, seat
 from roundbook.ledger.errors import Misuse, Refused, Trouble, Unwritable, advice, do
 from roundbook.ledger.events.catalogue import EntryRefused, PeopleErased, TournamentClosed
-from roundbook.ledger.people.book import Book, typed_name
+from roundbook.ledger.people.book import Book
 from roundbook.ledger.people.privacy import everybody_in, parts_in, persons
 from roundbook.ledger.record.entry import Entry, each_event
 from roundbook.ledger.state.tournament import Tournament
@@ -161,7 +161,7 @@ def _signed(ctx: WriteContext, wish: Wish) -> list[int]:
         if wish.everybody
         or one.player in wish.gone
         or one.id in ids
-        or (one.name and plain(typed_name(one.name)[0]) in names)
+        or (one.name and plain(one.whole_name) in names)
     ]
 
 

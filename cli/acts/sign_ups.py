@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import date, datetime
 from enum import StrEnum
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 import click
 from msgspec import Struct
@@ -27,7 +27,7 @@ from roundbook.cli.places import sign_ups
 from roundbook.cli.places.sign_ups import SignUp, SignUps
 from roundbook.cli.session.write import Done, WriteContext
 from roundbook.ledger.errors import Refused, advice, do
-from roundbook.ledger.people.book import Display, typed_name
+from roundbook.ledger.people.book import Display
 from roundbook.ledger.people.public_names import GROWN, may_be_child
 from roundbook.ledger.phrases import Phrase, phrase
 from roundbook.ledger.record.entry import Entry
@@ -38,6 +38,8 @@ from roundbook.projections.offers import why_not
 
 EARLIEST = 1900
 """The earliest year of birth, as in the form that registers a player."""
+
+Read = TypeVar("Read")
 
 _YEAR = re.compile(r"[0-9]{4}\Z", re.ASCII)
 
@@ -75,7 +77,7 @@ def wrong_in(t: Tournament, typed: Typed) -> dict[str, Phrase]:
         found["birth_year"] = phrase("Write the year of birth, such as 2014.")
     elif day and typed.birth_year.strip() and str(day.year) != typed.birth_year.strip():
         found["birth_year"] = phrase("The year of birth is not that of the date of birth.")
-    if not _is_id(typed.own_id):
+    if _read(PLAYER_ID, typed.own_id.strip()) is None:
         found["own_id"] = phrase("A Player ID has only letters and digits.")
     if typed.display == Display.ID and not typed.own_id.strip():
         found["display"] = phrase("To be shown by Player ID, write the Player ID above.")
@@ -107,27 +109,21 @@ def _tidy(text: str) -> str:
     return " ".join(text.split())
 
 
+def _read(kind: click.ParamType[Read], text: str) -> Read | None:
+    """Return a text as the desk's own field would take it; None if it would refuse it."""
+    try:
+        return kind.convert(text, None, None)
+    except click.UsageError:
+        return None
+
+
 def _is_name(text: str) -> bool:
-    try:
-        tidy = NAME.convert(text, None, None)
-    except click.UsageError:
-        return False
-    return bool(tidy) and "," not in tidy
-
-
-def _is_id(text: str) -> bool:
-    try:
-        PLAYER_ID.convert(text.strip(), None, None)
-    except click.UsageError:
-        return False
-    return True
+    tidy = _read(NAME, text)
+    return bool(tidy) and "," not in str(tidy)
 
 
 def _day(text: str) -> date | None:
-    try:
-        return DATE.convert(text.strip(), None, None) if text.strip() else None
-    except click.UsageError:
-        return None
+    return _read(DATE, text.strip()) if text.strip() else None
 
 
 def _year(typed: Typed, t: Tournament) -> int | None:
@@ -230,20 +226,14 @@ def accept(ctx: WriteContext, numbers: Sequence[int], *, every: bool) -> Accepte
 
 def newcomer_of(t: Tournament, one: SignUp) -> Newcomer:
     """Return the person who signed up as the act that registers players takes them."""
-    year = one.birth_date.year if one.birth_date else one.birth_year
     return Newcomer(
         name=one.name,
         id=one.id,
         birth_year=one.birth_year,
         birth_date=one.birth_date,
         display=one.display,
-        parent=one.adult and one.display is not None and _is_child(t, year),
+        parent=one.adult and one.display is not None and _is_child(t, one.year),
     )
-
-
-def parts_of(one: SignUp) -> str:
-    """Return the name of a person who signed up, first name first."""
-    return typed_name(one.name)[0]
 
 
 def refuse(

@@ -30,7 +30,7 @@ FAMILIES = {
     "repair": "rounds",
     "results": "results",
     "rounds": "rounds",
-    "sign_ups": "people",
+    "sign_ups": "sign_ups",
     "teams": "event",
     "unregister": "people",
 }

@@ -8,7 +8,6 @@ from roundbook.cli.acts.erase import Erasure
 from roundbook.cli.acts.flights import flight_of
 from roundbook.cli.acts.people import Named, StaffList
 from roundbook.cli.acts.registration import HOLDS, MOST_SAID, Arrived, ListRead, NotAdmitted
-from roundbook.cli.acts.sign_ups import Accepted, ListChanged, WhatChanged
 from roundbook.cli.acts.unregister import Unregistered
 from roundbook.cli.answers.recorded import recorded
 from roundbook.cli.answers.results import attendance
@@ -263,44 +262,6 @@ def unregistered(ctx: WriteContext, it: Unregistered) -> list[str]:
     return [*done, *taken, *repaired]
 
 
-def accepted(ctx: WriteContext, facts: Accepted) -> list[str | Hint]:
-    """Return who was registered from the waiting list, and why others still wait."""
-    left = list(facts.waiting.items())
-    said = [f"Number {number} still waits: {why}" for number, why in left[:MOST_SAID]]
-    more = len(left) - MOST_SAID
-    said += [f"… and {counted(more, 'more person', 'more people')}."] * (more > 0)
-    done = arrived(ctx, facts.arrived)
-    if len(facts.numbers) > EXAMPLES:
-        rest = len(facts.numbers) - EXAMPLES
-        would = "would be" if ctx.dry_run else "were"
-        done = [
-            f"{counted(len(facts.numbers), 'player')} {would} registered.",
-            *done[:EXAMPLES],
-            f"… and {counted(rest, 'more player')}.",
-        ]
-    return [*done, *(warning(one) for one in said)]
-
-
-LIST_SAYS = {
-    WhatChanged.OPENED: "Sign-up is open until round 1 starts.",
-    WhatChanged.CLOSED: "Sign-up is closed.",
-    WhatChanged.REFUSED: "{} refused: what was typed is deleted when round 1 starts.",
-    WhatChanged.PUT_BACK: "{} back on the waiting list.",
-    WhatChanged.DELETED: "{} deleted, with everything that was typed.",
-}
-
-
-def list_changed(ctx: WriteContext, facts: ListChanged) -> list[str | Hint]:
-    """Return what the desk did with the waiting list, by numbers only, and who still waits."""
-    one = len(facts.numbers) == 1
-    who = f"Number{'' if one else 's'} {joined(list(map(str, facts.numbers)))}"
-    is_or_are = "would be" if ctx.dry_run else "is" if one else "are"
-    said = LIST_SAYS[facts.what].format(f"{who} {is_or_are}")
-    said = f"Nothing was written. {said}" if ctx.dry_run else said
-    waiting = counted(facts.waiting, "person is", "people are")
-    return [said, f"{waiting} waiting."] if facts.numbers or facts.waiting else [said]
-
-
 FOLLOWS = {
     Attendance: attendance,
     SeniorsShown: seniors,
@@ -311,10 +272,8 @@ FOLLOWS = {
     TagChanged: tagged,
 }
 WHOLE = {
-    Accepted: accepted,
     Amended: amended,
     Arrived: arrived,
     Erasure: erased,
-    ListChanged: list_changed,
     Unregistered: unregistered,
 }

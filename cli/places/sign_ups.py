@@ -18,7 +18,7 @@ from roundbook.cli.places.layout import SIGN_UPS, SIGN_UPS_LOCK, others_may_read
 from roundbook.cli.places.members import Anywhere, at
 from roundbook.cli.places.phone_claims import event_of
 from roundbook.ledger.errors import UNDECODABLE, Unreadable
-from roundbook.ledger.people.book import Display
+from roundbook.ledger.people.book import Display, typed_name
 from roundbook.ledger.state.rounds import under_way
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.storage import disk
@@ -49,6 +49,16 @@ class SignUp(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit
     here: bool = False
     refused: bool = False
     player: str = ""
+
+    @property
+    def whole_name(self) -> str:
+        """The name with the first name first; empty once the desk has accepted it."""
+        return typed_name(self.name)[0] if self.name else ""
+
+    @property
+    def year(self) -> int | None:
+        """The year of birth, also of somebody who typed the date; None if it was not typed."""
+        return self.birth_date.year if self.birth_date else self.birth_year
 
     @property
     def waits(self) -> bool:

@@ -10,7 +10,6 @@ from msgspec.structs import replace
 from roundbook.cli.args.players import find_staff
 from roundbook.cli.args.shared_options import Command
 from roundbook.cli.places import last_seen as known
-from roundbook.cli.places import sign_ups
 from roundbook.cli.places.layout import is_tournament, own_home
 from roundbook.cli.places.members import Anywhere
 from roundbook.cli.places.people import book_lock, keep_book, read_book
@@ -138,6 +137,8 @@ class WriteContext(Struct, frozen=True, kw_only=True):
         if under_way(desk.tournament) and any(
             isinstance(event, RoundStarted | RoundPaired) for one in done for event in one.events
         ):
+            from roundbook.cli.places import sign_ups  # Hardly any entry starts a round.
+
             sign_ups.forget(self.venue.folder)  # Nothing stays of people who were not accepted.
         return done
 

@@ -33,7 +33,7 @@ from roundbook.cli.web.server.problems import TurnedAwayError
 from roundbook.cli.web.server.responses import keep_cookie, read_cookie
 from roundbook.cli.web.server.tournaments import ServedTournament, tournaments_of
 from roundbook.ledger.errors import Unreadable
-from roundbook.ledger.people.book import Book, typed_name
+from roundbook.ledger.people.book import Book
 from roundbook.ledger.phrases import Phrase, phrase
 from roundbook.ledger.terms import PlayerId
 from roundbook.projections.reports.rendering import frame
@@ -225,7 +225,7 @@ def _own(secret: str, one: SignUp, here: Venue, public: Book) -> OwnSignUp:
     t, player = here.desk.tournament, PlayerId(one.player)
     if player not in t.players:
         state = "refused" if one.refused else "waiting"
-        first = typed_name(one.name)[0].split()[0] if one.name else ""
+        first, _, _ = one.whole_name.partition(" ")
         return OwnSignUp(secret=secret, name=first, state=state, here=one.here)
     return OwnSignUp(
         secret=secret,

@@ -21,7 +21,6 @@ from roundbook.cli.web.server.problems import TurnedAwayError
 from roundbook.cli.web.staff.invitations import address_of
 from roundbook.cli.web.staff.page_frame import desk_page, lead_on, told
 from roundbook.ledger.errors import Unreadable
-from roundbook.ledger.people.book import typed_name
 from roundbook.ledger.people.public_names import may_be_child
 from roundbook.ledger.rulesets.divisions import division_of
 from roundbook.ledger.state.rounds import under_way
@@ -124,17 +123,17 @@ async def _page(request: Request, session: Session, said: Outcome | None) -> Res
 
 def _signed(here: Venue, one: SignUp, doubt: str = "") -> Signed:
     t, rules = here.desk.tournament, here.desk.rules
-    year = one.birth_date.year if one.birth_date else one.birth_year
-    grouped = t.opened and year and rules.divisions is not None
-    division = division_of(year, t.opened.start, rules) if grouped and year and t.opened else None
+    division = None
+    if t.opened and one.year and rules.divisions is not None:
+        division = division_of(one.year, t.opened.start, rules)
     return Signed(
         number=one.number,
-        name=typed_name(one.name)[0],
+        name=one.whole_name,
         own_id=one.id,
         born=str(one.birth_date or one.birth_year or ""),
         division=str(division or ""),
         shown=str(one.display or ""),
-        child=may_be_child(year, None, t),
+        child=may_be_child(one.year, None, t),
         adult=one.adult,
         here=one.here,
         doubt=doubt,
