@@ -10,7 +10,7 @@ from roundbook.cli.args.shared_options import PASSPHRASE, PASSPHRASE_FILE, asked
 from roundbook.cli.places import backup, layout
 from roundbook.cli.places.layout import own_home
 from roundbook.cli.places.members import Anywhere
-from roundbook.cli.session.command import PLACE
+from roundbook.cli.session.command import AT_FOLDER
 from roundbook.cli.session.errors import shown
 from roundbook.cli.session.named_files import write_file
 from roundbook.cli.session.output import as_typed, echo
@@ -37,13 +37,13 @@ class BackupWritten(Struct, frozen=True, kw_only=True):
 
 @click.command("backup")
 @click.argument("to", metavar="TO", type=click.Path(path_type=Path))
-@click.option("-C", "folder", type=PLACE, metavar="DIR", help="The folder.  [default: this one]")
+@AT_FOLDER
 @PASSPHRASE
 @PASSPHRASE_FILE
 @AS_JSON
 def command(
     to: Path,
-    folder: Anywhere | None,
+    folder: Anywhere,
     *,
     passphrase: bool,
     passphrase_file: Path | None,
@@ -62,7 +62,6 @@ def command(
       roundbook file backup /media/stick
       roundbook file backup cup.roundbook-backup -C cup --passphrase
     """
-    folder = folder or Path()
     here = venue(folder, noting=False)
     t, last = here.desk.tournament, here.desk.entries[-1]
     made = backup.make(folder, own_home(), t, last.at)

@@ -1,14 +1,13 @@
 """Run a draft: seats, pick order, deck-building time, and the steps of each format."""
 
 import click
-from click.core import ParameterSource
 from msgspec import Struct
 
 from roundbook.cli.args.types import EnumType
 from roundbook.cli.forms.command import declared
 from roundbook.cli.places.layout import is_tournament
 from roundbook.cli.places.members import Anywhere
-from roundbook.cli.session.command import AT_FOLDER
+from roundbook.cli.session.command import AT_FOLDER, is_typed_alone
 from roundbook.cli.session.output import echo
 from roundbook.cli.session.read import AS_JSON, ledger_of, say_answer
 from roundbook.cli.session.write import serves
@@ -76,11 +75,8 @@ def command(ctx: click.Context, folder: Anywhere, *, as_json: bool) -> None:
       roundbook draft build
       roundbook draft course sealed
     """
-    if ctx.invoked_subcommand:
-        if as_json or ctx.get_parameter_source("folder") is ParameterSource.COMMANDLINE:
-            raise click.UsageError(f"put -C and --json after {ctx.invoked_subcommand}.")
-        return
-    ctx.invoke(order, folder=folder, as_json=as_json)
+    if is_typed_alone(ctx, as_json=as_json):
+        ctx.invoke(order, folder=folder, as_json=as_json)
 
 
 command.add_command(declared("draft seats", "event"))

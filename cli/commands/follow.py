@@ -11,7 +11,7 @@ from msgspec import Struct
 from roundbook.cli.args.types import NAME
 from roundbook.cli.places.members import Anywhere
 from roundbook.cli.places.sources import is_kept, keep
-from roundbook.cli.session.command import FOLDER, PLACE, gathered
+from roundbook.cli.session.command import AT_FOLDER, FOLDER, gathered
 from roundbook.cli.session.errors import FOUND, UNREADABLE, shown
 from roundbook.cli.session.read import AS_JSON
 from roundbook.cli.session.venue import Operator
@@ -62,9 +62,7 @@ class FollowOptions(Struct, frozen=True, kw_only=True):
 
 @click.command("follow")
 @click.argument("place", metavar="FILE|FOLDER", type=FOLDER)
-@click.option(
-    "-C", "folder", type=PLACE, metavar="DIR", default=Path(), help="The ledger's folder."
-)
+@AT_FOLDER
 @EDITION
 @click.option("--once", is_flag=True, help="Read the current files, then stop.")
 @click.option(

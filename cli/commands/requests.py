@@ -11,12 +11,12 @@ from roundbook.cli.args.types import WORDS
 from roundbook.cli.forms.command import declared
 from roundbook.cli.places.members import Anywhere
 from roundbook.cli.places.opened_archive import doubt_about
-from roundbook.cli.session.command import PLACE, at_desk
+from roundbook.cli.session.command import AT_FOLDER, at_desk, is_typed_alone
 from roundbook.cli.session.errors import command as command_line
 from roundbook.cli.session.errors import in_words_of, shown
 from roundbook.cli.session.named_files import FILE, digest_of, read_whole
 from roundbook.cli.session.output import echo
-from roundbook.cli.session.read import ReadContext, at_ledger, ledger_of, say_answer
+from roundbook.cli.session.read import AS_JSON, ReadContext, at_ledger, ledger_of, say_answer
 from roundbook.cli.session.venue import today
 from roundbook.cli.session.write import WriteContext, serves
 from roundbook.cli.terminal.language import heading
@@ -31,17 +31,11 @@ from roundbook.projections.reports.text.posted import request_text, requests_tex
 
 
 @click.group("requests", cls=CommandGroup, invoke_without_command=True)
-@click.option(
-    "-C",
-    "folder",
-    metavar="DIR",
-    type=PLACE,
-    help="The tournament's folder.  [default: this folder]",
-)
-@click.option("--json", "as_json", is_flag=True, help="Print the output as JSON.")
+@AT_FOLDER
+@AS_JSON
 @click.pass_context
 @serves
-def command(ctx: click.Context, folder: Anywhere | None, *, as_json: bool) -> None:
+def command(ctx: click.Context, folder: Anywhere, *, as_json: bool) -> None:
     r"""Show the requests for the results, and how they were answered (TOP §4).
 
     Results are kept as long as the edition says, and given to the sanctioning body on request.
@@ -54,11 +48,8 @@ def command(ctx: click.Context, folder: Anywhere | None, *, as_json: bool) -> No
       roundbook people requests answer 1 --with cup.zip
       roundbook people requests receipt 1
     """
-    if ctx.invoked_subcommand is not None:
-        if folder or as_json:
-            raise click.UsageError(f"put -C and --json after {ctx.invoked_subcommand}.")
-        return
-    _show(ledger_of(folder or Path(), as_json=as_json))
+    if is_typed_alone(ctx, as_json=as_json):
+        _show(ledger_of(folder, as_json=as_json))
 
 
 def _show(reading: ReadContext) -> None:

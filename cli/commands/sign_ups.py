@@ -1,18 +1,16 @@
 """Show the waiting list of people who signed up, and decide on it."""
 
-from pathlib import Path
-
 import click
 from msgspec import Struct
 
-from roundbook.cli.acts.sign_ups import is_open, parts_of
+from roundbook.cli.acts.sign_ups import is_open
 from roundbook.cli.forms.command import declared
 from roundbook.cli.places import sign_ups
 from roundbook.cli.places.members import Anywhere
-from roundbook.cli.session.command import PLACE
+from roundbook.cli.session.command import AT_FOLDER, is_typed_alone
 from roundbook.cli.session.errors import in_words_of, shown
 from roundbook.cli.session.output import echo
-from roundbook.cli.session.read import ReadContext, ledger_of, say_answer
+from roundbook.cli.session.read import AS_JSON, ReadContext, ledger_of, say_answer
 from roundbook.cli.session.write import serves
 from roundbook.cli.terminal.language import heading
 from roundbook.cli.terminal.tables import show
@@ -40,17 +38,11 @@ class WaitingList(Struct, frozen=True, kw_only=True):
 
 
 @click.group("sign-ups", cls=CommandGroup, invoke_without_command=True)
-@click.option(
-    "-C",
-    "folder",
-    metavar="DIR",
-    type=PLACE,
-    help="The tournament's folder.  [default: this folder]",
-)
-@click.option("--json", "as_json", is_flag=True, help="Print the output as JSON.")
+@AT_FOLDER
+@AS_JSON
 @click.pass_context
 @serves
-def command(ctx: click.Context, folder: Anywhere | None, *, as_json: bool) -> None:
+def command(ctx: click.Context, folder: Anywhere, *, as_json: bool) -> None:
     r"""Show who has signed up and is waiting for the desk.
 
     The list is in the tournament's folder and only the desk reads it. It is deleted when round 1
@@ -63,11 +55,8 @@ def command(ctx: click.Context, folder: Anywhere | None, *, as_json: bool) -> No
       roundbook people sign-ups accept --all
       roundbook people sign-ups refuse 4
     """
-    if ctx.invoked_subcommand is not None:
-        if folder or as_json:
-            raise click.UsageError(f"put -C and --json after {ctx.invoked_subcommand}.")
-        return
-    _show(ledger_of(folder or Path(), as_json=as_json))
+    if is_typed_alone(ctx, as_json=as_json):
+        _show(ledger_of(folder, as_json=as_json))
 
 
 def _show(reading: ReadContext) -> None:
@@ -92,8 +81,9 @@ def _show(reading: ReadContext) -> None:
 
 def _line(one: sign_ups.SignUp) -> Waiting:
     state = "accepted" if one.player else "refused" if one.refused else "waiting"
-    name = parts_of(one) if one.name else ""
-    return Waiting(number=one.number, name=name, state=state, player=one.player, here=one.here)
+    return Waiting(
+        number=one.number, name=one.whole_name, state=state, player=one.player, here=one.here
+    )
 
 
 def _row(one: Waiting) -> list[str]:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 import msgspec
+from click.core import ParameterSource
 from msgspec import Struct
 
 from roundbook.cli.args.shared_options import Command, Decorator, option, with_options
@@ -181,6 +182,19 @@ AT_FOLDER = click.option(
     help="The tournament's folder.  [default: this folder]",
 )
 """The folder of a command that takes none of the options that people share."""
+
+
+def is_typed_alone(ctx: click.Context, *, as_json: bool) -> bool:
+    """Tell whether a group that shows something by itself was typed without one of its commands.
+
+    With one, a usage error for `-C` and `--json`: they belong behind the command.
+    """
+    if ctx.invoked_subcommand is None:
+        return True
+    if as_json or ctx.get_parameter_source("folder") is ParameterSource.COMMANDLINE:
+        raise click.UsageError(f"put -C and --json after {ctx.invoked_subcommand}.")
+    return False
+
 
 WHERE: tuple[Decorator, ...] = (
     option(
