@@ -32,28 +32,24 @@ class Spoken:
         if not by_name and not (own and own in self._words):
             return False
         spoken = f" {self._words} "
-        return any(one in spoken for one in _writings(words, own)) or _run_together(
-            self._words, words
+        return any(one in spoken for one in _writings(words, own)) or self._run_together(words)
+
+    def _run_together(self, words: Sequence[str]) -> bool:
+        """Return whether words without the spaces between them are a name: `A n a Lima`."""
+        whole, compact = "".join(words), self._compact
+        if len(words) < 2 or len(whole) < _LONG_ENOUGH or len(compact) < len(whole):
+            return False
+        turns = {"".join((*words[at:], *words[:at])) for at in range(len(words))}
+        found = [one for one in turns if one in compact]
+        if not found:
+            return False
+        ends = {0, *accumulate(map(len, self._words.split()))}
+        return any(
+            at in ends and at + len(whole) in ends
+            for one in found
+            for at in range(len(compact))
+            if compact.startswith(one, at)
         )
-
-
-def _run_together(spoken: str, words: Sequence[str]) -> bool:
-    """Return whether words, written without the spaces between them, are a name: `A n a Lima`."""
-    whole = "".join(words)
-    compact = spoken.replace(" ", "")
-    if len(words) < 2 or len(whole) < _LONG_ENOUGH or len(compact) < len(whole):
-        return False
-    turns = {"".join((*words[at:], *words[:at])) for at in range(len(words))}
-    found = [one for one in turns if one in compact]
-    if not found:
-        return False
-    ends = {0, *accumulate(map(len, spoken.split()))}
-    return any(
-        at in ends and at + len(whole) in ends
-        for one in found
-        for at in range(len(compact))
-        if compact.startswith(one, at)
-    )
 
 
 _LONG_ENOUGH = 6

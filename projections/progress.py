@@ -287,12 +287,19 @@ def next_of(t: Tournament, rules: Ruleset, pool: Pool) -> Do | None:
     if any(bracket_of(t, division) for division in t.pods[pool]):
         return None
     planned, number = planned_rounds(t, pool), paired.number if paired else 0
-    if (planned is None or number < planned) and can_go_on(t, pool):
-        onwards = of_pool(t, rules, "pair", pool)
-        if isinstance(onwards, Do) or not t.rounds:
-            # Whoever came since is in no pod: pairing forms the pods anew.
-            return onwards if isinstance(onwards, Do) else do("pair")
+    goes_on = (planned is None or number < planned) and can_go_on(t, pool)
+    if goes_on and (onwards := _onwards(t, rules, pool)):
+        return onwards
     return _after_swiss(t, rules, pool) if number else None
+
+
+def _onwards(t: Tournament, rules: Ruleset, pool: Pool) -> Do | None:
+    """Return how to pair the next round of a Swiss pool; None if it cannot be paired."""
+    onwards = of_pool(t, rules, "pair", pool)
+    if isinstance(onwards, Do):
+        return onwards
+    # Before round 1, somebody who came since may be in no pod: pairing forms the pods anew.
+    return None if t.rounds else do("pair")
 
 
 def _before_the_start(t: Tournament, rules: Ruleset, paired: Round) -> Do:

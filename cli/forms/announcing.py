@@ -33,6 +33,7 @@ from roundbook.ledger.state.match_time import Limit, proposed
 from roundbook.ledger.state.pools import active_by_division, counted_entrants, pool_of
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import Division, PlayerId, Pool, Style
+from roundbook.ledger.validators.opening import is_asked
 from roundbook.projections.cut.day_two import (
     attendance,
     row_of,
@@ -117,13 +118,7 @@ def _words_of(name: str) -> Callable[[Venue], str]:
 
 def _asked(name: str) -> Callable[[Venue], bool]:
     """Return what tells whether the edition asks for it, and it is not recorded elsewhere."""
-
-    def is_asked(here: Venue) -> bool:
-        t, rules = here.desk.tournament, here.desk.rules
-        known = {"format": t.opened and t.opened.format, "staff": t.staff}
-        return name in rules.announced and not known.get(name)
-
-    return is_asked
+    return lambda here: is_asked(here.desk.tournament, here.desk.rules, name)
 
 
 def _minutes(here: Venue) -> str:

@@ -246,20 +246,28 @@ def asked_by_edition(
 ) -> dict[str, tuple[str, ...]]:
     """Return what the edition asks for besides the cut, and the announcement does not have.
 
-    The format of the decks and the staff are announced in words only if they are not recorded.
+    What is recorded elsewhere need not be announced.
     """
-    format_ = (t.opened and t.opened.format) or (said and said.format)
     every = {
         "prizes": ("the number of prizes", said and said.prizes is not None, ("--prizes", "N")),
-        "format": ("the format of the decks", format_, ("--format", "WORDS")),
-        "staff": ("the staff", t.staff or (said and said.staff), ("--staff", "WORDS")),
+        "format": ("the format of the decks", said and said.format, ("--format", "WORDS")),
+        "staff": ("the staff", said and said.staff, ("--staff", "WORDS")),
         "breaks": ("when there are breaks", said and said.breaks, ("--breaks", "WORDS")),
     }
     return {
         called: options
         for name, (called, known, options) in every.items()
-        if name in rules.announced and not known
+        if is_asked(t, rules, name) and not known
     }
+
+
+def is_asked(t: Tournament, rules: Ruleset, name: str) -> bool:
+    """Tell whether the edition asks for something to be announced that is recorded nowhere else.
+
+    The format of the decks may be that of the event, and the staff may be on the staff list.
+    """
+    recorded = {"format": t.opened and t.opened.format, "staff": t.staff}
+    return name in rules.announced and not recorded.get(name)
 
 
 # The sanctioned styles, and the events that only some of them have (TOP §3).

@@ -5,7 +5,7 @@ The one table of its fields: the history, a comparison of two ledgers, the poste
 """
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias, TypeVar
 
 from roundbook.ledger.events.catalogue import AnnouncementMade
 from roundbook.ledger.phrases import Phrase, phrase, phrase_of
@@ -16,8 +16,14 @@ Title: TypeAlias = Callable[[Division], str]
 """Returns the name of a division, in the language of the players."""
 
 
+Key = TypeVar("Key")
+Value = TypeVar("Value")
+
+
 class Announceable(NamedTuple):
     """A field of an announcement: what it is called, and what players are told of its values.
+
+    One with a value for each division, or for each place, is called by that: `cut of {}`.
 
     `told` are the sentences by value, or a function that yields them. `words` are a few words for
     the values that do not speak for themselves, None for those that announce nothing.
@@ -125,9 +131,9 @@ ANNOUNCEABLE = (
     Announceable("extra_turns", "extra turns", {}),
     Announceable("turns_within", "minutes for the turns", {}),
     Announceable("format", "format", _format),
-    Announceable("flights", "flights", _flown),
-    Announceable("day_two", "rounds of the second day", _second_day),
-    Announceable("cut", "cut", _cuts),
+    Announceable("flights", "flights of {}", _flown),
+    Announceable("day_two", "rounds of the second day of {}", _second_day),
+    Announceable("cut", "cut of {}", _cuts),
     Announceable(
         "third_place_playoff",
         "third place",
@@ -135,7 +141,7 @@ ANNOUNCEABLE = (
         {True: "played for", False: None},
     ),
     Announceable("prizes", "number of prizes", _prizes, {0: "none"}),
-    Announceable("prizes_by_place", "prize for place", _named_prizes),
+    Announceable("prizes_by_place", "prize for place {}", _named_prizes),
     # What players of a Limited event are told besides (TRF §11.2).
     Announceable(
         "basic_energy",
@@ -181,19 +187,17 @@ def facts_of(told: AnnouncementMade) -> Iterator[tuple[str, str]]:
     """Yield what was announced besides the rounds, in words; what was not announced is left out."""
     for each in ANNOUNCEABLE:
         value = getattr(told, each.field)
-        if each.field == "prizes_by_place":
-            for places, prize in value.items():
-                yield f"{each.what} {places}", prize
-        elif isinstance(value, dict):
-            for age, number in _youngest_first(value):
-                yield f"{each.what} of {age}", str(number or "none")
+        if isinstance(value, dict):
+            for key, one in _youngest_first(value):
+                yield each.what.format(key), str(one or "none")
         elif (said := each.words.get(value, value)) not in {None, ""}:
             yield each.what, str(said)
 
 
-def _youngest_first(numbers: Mapping[Division, int]) -> list[tuple[Division, int]]:
-    """Return the numbers by division, youngest first, as in all lists."""
-    return [(each, numbers[each]) for each in Division if each in numbers]
+def _youngest_first(values: Mapping[Key, Value]) -> list[tuple[Key, Value]]:
+    """Return values by division, youngest first, as in all lists; others in their own order."""
+    ages = [*Division]
+    return sorted(values.items(), key=lambda one: ages.index(one[0]) if one[0] in ages else 0)
 
 
 def changes(before: AnnouncementMade, told: AnnouncementMade) -> Iterator[str]:
