@@ -86,6 +86,8 @@ def _another_way(typed: str, known: set[str]) -> str | None:
     if word in {"out", "output", "file"} and "--plain" in known and "--out" not in known:
         pdf = ", or give --pdf FILE" if "--pdf" in known else ""
         return f"Add `> FILE` to save the output to a file{pdf}."
+    if word == "player" and "--on-time" in known:  # of what-if.
+        return "Say what would change: --drop PLAYER, --late PLAYER, or MATCH RESULT."
     if word == "public":
         return "What this command shows or does is for staff."
     if word == "reason" and "--station" in known and "--reason" not in known:

@@ -18,6 +18,7 @@ from tests.cli.typed import roundbook
             ("standings", "--out", "x"),
             "Add `> FILE` to save the output to a file, or give --pdf FILE.",
         ),
+        (("what-if", "--player", "p3"), "--drop PLAYER, --late PLAYER, or MATCH RESULT."),
         (("status", "--out", "x"), "Add `> FILE` to save the output to a file."),
         (
             ("drop", "p1", "--reason", "ill"),
