@@ -163,7 +163,7 @@ def placing(edition: str) -> Callable[[Size, Path], list[Pair]]:
 
 def verifying_many(size: Size, folder: Path) -> list[Pair]:
     """Verify many events on one processor, and on two: the ratio is how much sooner it ends."""
-    invent(folder, max(6, size.events // 50))
+    invent(folder, max(6, size.events // 2))
     processors = sorted(os.sched_getaffinity(0))
 
     def verify() -> None:
@@ -239,12 +239,13 @@ FIGURES = (
         "Two percentages of everybody, as exact fractions.",
     ),
     Figure(
-        "Many events, verified on one processor",
+        "1,000 events, verified on one processor",
         "the same on two",
         1.7,
         verifying_many,
         "A process of its own for each processor, whose start counts the more, the fewer events "
-        "there are. On a machine that has other work there is no second processor to gain.",
+        "there are: 200 end 1.5 times sooner, 40 hardly. On a machine that has other work there is "
+        "no second processor to gain.",
         least=True,
     ),
     Figure(
