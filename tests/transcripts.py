@@ -1,20 +1,37 @@
-"""Reads the commands that a page of the docs shows, types them, and compares what they say."""
+"""Reads the commands that a page of the docs shows, types them, and compares what they say.
+
+Every page has its own clock and its own chance, so it always shows the same. `…` in a line stands
+for any words. `…` alone in a line stands for more lines that begin like the one above it, such as
+further rows of a table, so it cannot hide a warning. README alone leaves out what it likes.
+"""
 
 import re
 import shlex
 import subprocess
 from collections.abc import Callable, Iterable
+from datetime import UTC, datetime, timedelta
+from itertools import groupby
 from pathlib import Path
 from typing import NamedTuple
 
 import pytest
 
 from roundbook.cli.session import errors
+from tests.chance import alike
 from tests.cli.typed import roundbook
 
 ROOT = Path(__file__).resolve().parents[1]
 ANYTHING = "…"
 TROUBLE = ("refused: ", "cannot read: ", "damaged: ")
+OPENING = datetime(2026, 11, 28, 9, 0, tzinfo=UTC)
+"""When the first command of a page is typed; a minute later comes the next."""
+
+FEW = 4
+"""Rows of a list that a page shows whole, even where it leaves out others."""
+
+FINDERS = ("file diff", "file merge", "proof lint", "edition compare", "deck judge")
+"""What ends with another exit code if it finds something."""
+
 PROMPT = re.compile(r"([a-z0-9-]*)\$ ")
 
 
@@ -50,31 +67,31 @@ def transcript(page: str) -> list[Step]:
 
 def matches(shown: list[str], said: str) -> bool:
     """Whether what was said is what the page shows, where `…` stands for any words or lines."""
+    return _found(shown, said) is not None
+
+
+def shows_all(shown: list[str], said: str) -> bool:
+    """Whether it is, and `…` alone in a line stands only for more rows like the one above it."""
+    found = _found(shown, said)
+    above = [shown[n - 1] if n else "" for n, line in enumerate(shown) if line == ANYTHING]
+    return found is not None and all(
+        beginning(line) == beginning(led)
+        for led, hidden in zip(above, found.groups(), strict=True)
+        for line in hidden.splitlines()
+    )
+
+
+def _found(shown: list[str], said: str) -> re.Match[str] | None:
     parts = [
-        r"(?:.*\n)*" if line == ANYTHING else f"{re.escape(line).replace(ANYTHING, '.*')}\n"
+        r"((?:.*\n)*?)" if line == ANYTHING else f"{re.escape(line).replace(ANYTHING, '.*')}\n"
         for line in shown
     ]
-    return re.fullmatch("".join(parts), said) is not None
+    return re.fullmatch("".join(parts), said)
 
 
-def with_outputs(page: str, said: Iterable[str]) -> str:
-    """Return the text of a page with what its commands said, where it shows something else."""
-    text, outputs = (ROOT / page).read_text("utf-8"), iter(said)
-    consoles = re.compile(r"(```console\n)(.*?)(```)", re.DOTALL)
-
-    def told(console: re.Match[str]) -> str:
-        steps = re.split(r"^(?=[a-z0-9-]*\$ )", console[2], flags=re.MULTILINE)
-        return console[1] + "".join(map(step, filter(None, steps))) + console[3]
-
-    def step(one: str) -> str:
-        lines, output = one.splitlines(), next(outputs)
-        typed = [line for n, line in enumerate(lines) if n == 0 or line.startswith("> ")]
-        shows = lines[len(typed) :]
-        if matches(shows, output):
-            return one
-        return "".join(f"{line}\n" for line in (*typed, *elided(shows, output)))
-
-    return consoles.sub(told, text)
+def beginning(line: str) -> str:
+    """Return what rows of one kind have in common: the first word, whatever number it is."""
+    return re.sub(r"\d+", "0", next(iter(line.split()), ""))
 
 
 def elided(shown: list[str], output: str) -> list[str]:
@@ -87,7 +104,54 @@ def elided(shown: list[str], output: str) -> list[str]:
     return [*said[:first], ANYTHING, *said[max(len(said) - last, first) :]]
 
 
-def type_page(page: str, folder: Path, monkeypatch: pytest.MonkeyPatch, golden: Golden) -> None:
+def with_fewer_rows(shown: list[str], output: str) -> list[str]:
+    """Return what was said; where the page leaves rows out, only the first two of a long list."""
+    kept = list[str]()
+    for _, rows in groupby(output.splitlines(), beginning):
+        listed = list(rows)
+        few = len(listed) <= FEW or ANYTHING not in shown
+        kept += listed if few else [*listed[:2], ANYTHING]
+    return kept
+
+
+class Manner(NamedTuple):
+    """How a page shows what was said, and what is shown if it was something else."""
+
+    same: Callable[[list[str], str], bool]
+    shortened: Callable[[list[str], str], list[str]]
+
+
+ROUGHLY = Manner(matches, elided)
+WHOLE = Manner(shows_all, with_fewer_rows)
+
+
+def with_outputs(page: str, said: Iterable[str], manner: Manner = ROUGHLY) -> str:
+    """Return the text of a page with what its commands said, where it shows something else."""
+    text, outputs = (ROOT / page).read_text("utf-8"), iter(said)
+    consoles = re.compile(r"(```console\n)(.*?)(```)", re.DOTALL)
+
+    def told(console: re.Match[str]) -> str:
+        steps = re.split(r"^(?=[a-z0-9-]*\$ )", console[2], flags=re.MULTILINE)
+        return console[1] + "".join(map(step, filter(None, steps))) + console[3]
+
+    def step(one: str) -> str:
+        lines, output = one.splitlines(), next(outputs)
+        typed = [line for n, line in enumerate(lines) if n == 0 or line.startswith("> ")]
+        shows = lines[len(typed) :]
+        if manner.same(shows, output):
+            return one
+        return "".join(f"{line}\n" for line in (*typed, *manner.shortened(shows, output)))
+
+    return consoles.sub(told, text)
+
+
+def type_page(
+    page: str,
+    folder: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    golden: Golden,
+    manner: Manner = WHOLE,
+) -> None:
     """Type every command of a page, beginning in a new folder, and compare what it shows.
 
     A command ends well unless the page shows that it is refused, or finds something wrong.
@@ -96,21 +160,28 @@ def type_page(page: str, folder: Path, monkeypatch: pytest.MonkeyPatch, golden: 
     monkeypatch.setenv("COLUMNS", "80")
     (folder / "work").mkdir()
     monkeypatch.chdir(folder / "work")
-    for machine, command, typed, shown in transcript(page):
-        monkeypatch.setenv("ROUNDBOOK_HOME", str(folder / f"home-{machine}"))
-        verb, *words = shlex.split(command)
-        if verb == "cd":
-            monkeypatch.chdir(words[0])
-            outputs.append("")
-            continue
-        if verb != "roundbook":
-            subprocess.run(command, shell=True, check=True)  # noqa: S602 - as the page shows it.
-            outputs.append("")
-            continue
-        said = roundbook(*words, stdin="".join(f"{line}\n" for line in typed).encode())
-        either = (said.out + said.err, said.err + said.out)
-        outputs.append(next((one for one in either if matches(shown, one)), either[0]))
-        ends_badly = any(line.startswith(TROUBLE) for line in shown)
-        well = {0, errors.FOUND} if words[:2] in (["file", "diff"], ["file", "merge"]) else {0}
-        assert (said.code not in well) == ends_badly, f"{command}\n{said.out}{said.err}"
-    golden(page, with_outputs(page, outputs))
+    with alike(page):
+        for minute, step in enumerate(transcript(page)):
+            at = OPENING + timedelta(minutes=minute)
+            monkeypatch.setattr("roundbook.cli.session.clock.now", lambda at=at: at)
+            monkeypatch.setenv("ROUNDBOOK_HOME", str(folder / f"home-{step.machine}"))
+            either = [said.replace(str(folder), ANYTHING) for said in said_to(step, monkeypatch)]
+            same = (said for said in either if manner.same(step.shown, said))
+            outputs.append(next(same, either[0]))
+    golden(page, with_outputs(page, outputs, manner))
+
+
+def said_to(step: Step, monkeypatch: pytest.MonkeyPatch) -> tuple[str, ...]:
+    """Carry out a step, and return what was said: answers and complaints, in either order."""
+    verb, *words = shlex.split(step.command)
+    if verb == "cd":
+        monkeypatch.chdir(words[0])
+        return ("",)
+    if verb != "roundbook":
+        subprocess.run(step.command, shell=True, check=True)  # noqa: S602 - as the page shows it.
+        return ("",)
+    said = roundbook(*words, stdin="".join(f"{line}\n" for line in step.typed).encode())
+    ends_badly = any(line.startswith(TROUBLE) for line in step.shown)
+    well = {0, errors.FOUND} if " ".join(words).startswith(FINDERS) else {0}
+    assert (said.code not in well) == ends_badly, f"{step.command}\n{said.out}{said.err}"
+    return said.err + said.out, said.out + said.err

@@ -7,13 +7,24 @@ from pathlib import Path
 import pytest
 
 from roundbook.cli.archive.contents import page, page_digest
-from tests.transcripts import ANYTHING, ROOT, Golden, elided, matches, type_page, with_outputs
+from tests.transcripts import (
+    ANYTHING,
+    ROOT,
+    ROUGHLY,
+    Golden,
+    elided,
+    matches,
+    shows_all,
+    type_page,
+    with_fewer_rows,
+    with_outputs,
+)
 
 
 def test_the_tournament_of_the_readme_happens_as_it_is_told(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, golden: Golden
 ) -> None:
-    type_page("README.md", tmp_path, monkeypatch, golden)
+    type_page("README.md", tmp_path, monkeypatch, golden, ROUGHLY)
 
 
 def test_a_line_that_differs_would_be_seen() -> None:
@@ -22,6 +33,20 @@ def test_a_line_that_differs_would_be_seen() -> None:
     assert not matches(["a."], "ab\n")
     assert matches([f"entry {ANYTHING}: a tie"], "entry 12: a tie\n")
     assert not matches([f"entry {ANYTHING}: a tie"], "entry 12: a win\n")
+
+
+def test_a_page_leaves_out_rows_and_no_warning() -> None:
+    rows = "Entry 1: a\nEntry 2: b\nEntry 3: c\n"
+    assert shows_all(["Entry 1: a", ANYTHING, "next"], f"{rows}next\n")
+    assert not shows_all(["Entry 1: a", ANYTHING, "next"], f"{rows}3 decks are missing\nnext\n")
+    assert not shows_all([ANYTHING], rows)
+    assert with_fewer_rows([ANYTHING], f"{rows}a warning\n") == [*rows.split("\n")[:3], "a warning"]
+    assert with_fewer_rows([ANYTHING], f"{rows}Entry 4: d\nEntry 5: e\na warning\n") == [
+        "Entry 1: a",
+        "Entry 2: b",
+        ANYTHING,
+        "a warning",
+    ]
 
 
 def test_only_what_differs_is_rewritten(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
