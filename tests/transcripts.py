@@ -9,6 +9,7 @@ import re
 import shlex
 import subprocess
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from itertools import groupby
 from pathlib import Path
@@ -145,6 +146,19 @@ def with_outputs(page: str, said: Iterable[str], manner: Manner = ROUGHLY) -> st
     return consoles.sub(told, text)
 
 
+@dataclass
+class Clock:
+    """In the place of `datetime`: modules that have imported `now` ask it as well."""
+
+    at: datetime
+
+    def now(self) -> "Clock":
+        return self
+
+    def astimezone(self) -> datetime:
+        return self.at
+
+
 def type_page(
     page: str,
     folder: Path,
@@ -160,10 +174,10 @@ def type_page(
     monkeypatch.setenv("COLUMNS", "80")
     (folder / "work").mkdir()
     monkeypatch.chdir(folder / "work")
+    monkeypatch.setattr("roundbook.cli.session.clock.datetime", clock := Clock(OPENING))
     with alike(page):
         for minute, step in enumerate(transcript(page)):
-            at = OPENING + timedelta(minutes=minute)
-            monkeypatch.setattr("roundbook.cli.session.clock.now", lambda at=at: at)
+            clock.at = OPENING + timedelta(minutes=minute)
             monkeypatch.setenv("ROUNDBOOK_HOME", str(folder / f"home-{step.machine}"))
             either = [said.replace(str(folder), ANYTHING) for said in said_to(step, monkeypatch)]
             same = (said for said in either if manner.same(step.shown, said))

@@ -40,7 +40,7 @@ def command(  # noqa: PLR0913 - one argument per option.
     r"""Print the match slips, for POOL or for every paired round, and record them.
 
     A Premier Event must use match slips (TOP §4), so no round starts without them. `roundbook
-    posted` shows past slips again. A PDF has four slips on a page, in table
+    proof posted` shows past slips again. A PDF has four slips on a page, in table
     order once the stack is cut; the backs have room for a judge's notes on penalties.
 
     \b

@@ -6,7 +6,7 @@ import pytest
 
 from tests.house.tree import PACKAGES, ROOT
 
-PAGES = ("CONTRIBUTING.md", "docs/architecture.md", "docs/glossary.md", "docs/library.md")
+PAGES = ("CONTRIBUTING.md", "docs/architecture.md", "docs/library.md")
 NAMED = re.compile(r"`((?:cli|ledger|projections|tests|docs|fixtures)/[\w/.-]+)`")
 
 

@@ -68,7 +68,7 @@ def hooks() -> Any:
         ("index.md", "[decks](docs/decks.md)", "[decks](decks.md)"),
         ("index.md", "[a file](LICENSE)", "a file"),
         ("CONTRIBUTING.md", "[decisions](docs/decisions)", "[decisions](decisions/index.md)"),
-        ("decisions/0001-x.md", "[words](../glossary.md)", "[words](../glossary.md)"),
+        ("decisions/0001-x.md", "[words](../day.md#words)", "[words](../day.md#words)"),
         ("decisions/0001-x.md", "[log](../../CHANGELOG.md)", "[log](../CHANGELOG.md)"),
         ("decks.md", "[out](https://example.org/x.md)", "[out](https://example.org/x.md)"),
         ("decks.md", "[here](#below)", "[here](#below)"),

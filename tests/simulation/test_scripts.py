@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 
 from tests.chance import alike
-from tests.cli.line import SOURCE
 from tests.simulation import pod_reckoning, reckoning
 from tests.simulation.run_script import SCRIPTS, Script, Type, as_programs, in_this_process
 
@@ -150,16 +149,3 @@ def test_a_draft_pod_of_eight_from_registration_to_the_final_places(
         assert Fraction(one["op_win"]) * 9 == reckoned.omp
         assert Fraction(one["game_win"]) * 3 == reckoned.gwp
         assert Fraction(one["op_game_win"]) * 3 == reckoned.ogp
-
-
-def test_what_the_guide_shows_of_a_script_is_in_the_script() -> None:
-    """Its round comes in as a list, as it does here."""
-    page = (SOURCE / "docs" / "day.md").read_text(encoding="utf-8")
-    section = page.partition("\n## Whole events to read\n")[2].partition("\n## ")[0]
-    shown = section.partition("```sh\n")[2].partition("\n```")[0].splitlines()
-    script = (SCRIPTS / "regional_143_four_flights.txt").read_text(encoding="utf-8").splitlines()
-    wanted = [line.removeprefix("roundbook ") for line in shown[:-1]]
-    first = script.index(wanted[0])
-    there = [line for line in script[first:] if line and not line.startswith("#")]
-    assert there[: len(wanted)] == wanted
-    assert shown[-1] == "roundbook report round-1.csv"
