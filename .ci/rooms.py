@@ -2,8 +2,8 @@
 
 Hatch reads this when it builds. An editable install needs none of it: there roundbook.py finds the
 three packages next to itself. The pages (`man roundbook`, `man roundbook-pair`) are made of
-docs/commands.md, which is generated from the help of the commands: so nothing has to be imported
-here.
+fixtures/commands/help.txt, which a test writes from the help of the commands: so nothing has to be
+imported here.
 """
 
 import re
@@ -19,7 +19,7 @@ ROOMS = ("ledger", "projections", "cli")
 # What a package has and a module does not need: a way to run it, and a word to type checkers that
 # its annotations are meant for them, too (PEP 561).
 MARKS = {"__main__.py": "from roundbook import main\n\nmain()\n", "py.typed": ""}
-SOURCE = "docs/commands.md"
+SOURCE = "fixtures/commands/help.txt"
 ABOUT = "run a tournament on the record, and show whether anything was changed"
 
 

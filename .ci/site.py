@@ -1,10 +1,12 @@
 """Makes a site of pages that are written for the repository: mkdocs asks these hooks.
 
-The pages at its root become pages of the site, README its first one. A link to a page leads to that
-page; a link to code or to a test, which no site has, becomes its text.
+The pages at its root become pages of the site, README its first one. What only the program knows,
+such as the help of every command, is made here. A link to a page leads to that page; a link to code
+or to a test, which no site has, becomes its text.
 """
 
 import re
+import sys
 from pathlib import Path
 from posixpath import dirname, join, normpath, relpath
 from typing import Any
@@ -14,6 +16,10 @@ from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
 
 ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT))
+
+from tests.house.pages import BUILT  # noqa: E402 - where it is has to be known first.
+
 AT_ROOT = {
     "README.md": "index.md",
     **{name: name for name in ("CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md")},
@@ -26,10 +32,12 @@ _FENCE = re.compile(r"(^```.*?^```$)", re.MULTILINE | re.DOTALL)
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
-    """Add the pages of the root, and the list of decisions."""
+    """Add the pages of the root, those that are made, and the list of decisions."""
     for source, place in AT_ROOT.items():
         text = (ROOT / source).read_text(encoding="utf-8")
         files.append(File.generated(config, place, content=text))
+    for place, made in BUILT.items():
+        files.append(File.generated(config, place, content=made()))
     titles = sorted((ROOT / "docs/decisions").glob("0*.md"), reverse=True)
     listed = [f"- [{_title(path)}]({path.name})" for path in titles]
     text = "\n".join(

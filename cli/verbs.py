@@ -1,9 +1,9 @@
 """All commands, one record each: their help line, and the words by which they are found.
 
 `roundbook --help` shows this list without loading a command. The permissions of the web desk, its
-pages, the suggestions for an unknown word, and docs/commands.md read the same records. A command's
-arguments are defined with the command (cli/commands) and its form (cli/forms). NOUNS says which
-commands are typed in a group: help, hints, completion and manual pages all ask `path_of`.
+pages, the suggestions for an unknown word, and the page of the commands read the same records. A
+command's arguments are defined with the command (cli/commands) and its form (cli/forms). NOUNS says
+which commands are typed in a group: help, hints, completion and manual pages all ask `path_of`.
 """
 
 from collections import UserDict

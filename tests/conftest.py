@@ -115,8 +115,8 @@ def postgres() -> "Iterator[Server]":
 def golden(request: pytest.FixtureRequest) -> Iterator[Callable[[str, str], None]]:
     """Compare a text with a file that is kept in the checkout.
 
-    `golden("docs/rules.md", text)`: the path is read from the root of the checkout, the text is
-    compared to the last character, in UTF-8. Its type is
+    `golden("fixtures/rules-in-force.txt", text)`: the path is read from the root of the checkout,
+    the text is compared to the last character, in UTF-8. Its type is
     `Callable[[str, str], None]`.
 
     `pytest --regenerate` writes the files that differ or are missing, and then fails every test

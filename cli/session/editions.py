@@ -41,7 +41,7 @@ def read_edition(data: bytes) -> Ruleset:
     if unknown := unknown_places(rules.citations):
         first, *others = map(_no_place, unknown)
         hint = advice(
-            "Correct the place; {} lists the sections, and docs/rules-in-force.md the rules.",
+            "Correct the place; {} lists the sections, and a refusal names its rule.",
             do("rules"),
         )
         raise Unreadable(first, where="citations", hint=hint, others=others)

@@ -1,4 +1,4 @@
-"""docs/commands.md is the help of every command, and never older than the commands."""
+"""The help of every command, as the site and `man` show it: never older than the commands."""
 
 import re
 from collections.abc import Callable
@@ -8,11 +8,10 @@ import click
 from roundbook.cli.main import Verbs, roundbook
 from roundbook.cli.verbs import SATURDAY, VERBS, WORDS, line_of, path_of
 from tests.cli.typed import roundbook as typed
+from tests.house.pages import COMMANDS
 
 HEAD = """\
 # The commands
-
-Written by `pytest --regenerate` from the commands' own help, and never by hand.
 
 Exit codes: 0 done · 1 a check found something · 2 misuse · 3 refused by a rule ·
 4 conflict, another desk was first · 5 a ledger or a file cannot be read or contradicts itself.
@@ -108,8 +107,8 @@ def page() -> str:
     return "\n".join(parts) + "\n"
 
 
-def test_the_page_of_the_commands_is_fresh(golden: Callable[[str, str], None]) -> None:
-    golden("docs/commands.md", page())
+def test_the_help_of_every_command_is_kept_for_review(golden: Callable[[str, str], None]) -> None:
+    golden(COMMANDS, page())
 
 
 def test_every_command_says_what_it_does_with_an_example() -> None:

@@ -113,7 +113,7 @@ as many as you say.
 
 Without a `[citations]` table, refusals cite the documents of 2016 and 2017. With one, at the
 end of the file, only the sections in it are cited: on the left a section of those documents, or
-the name of a rule ([rules in force](rules-in-force.md)); on the right where your documents say
+the name of a rule, as a refusal gives it; on the right where your documents say
 it. `edition check` refuses a name on the left that nobody cites. Begin it with a few, and add one
 whenever you meet it:
 

@@ -1,7 +1,7 @@
-"""Which test proves which requirement: read from the tests, written to docs/rules.md.
+"""Which test proves which requirement, read from the tests; the site shows it as a page.
 
-The markers are read from the text of the test files and nothing is imported, so that the page can
-be written while other tests are half finished.
+The markers are read from the text of the test files and nothing is imported, so the page can be
+made while other tests are half finished.
 """
 
 import ast
@@ -17,12 +17,8 @@ from roundbook.ledger.reference.library import entries
 ROOT = Path(__file__).resolve().parents[2]
 REQUIREMENTS = ROOT / "docs" / "requirements.txt"
 FACTS = ROOT / "fixtures" / "reference" / "facts.txt"
-PAGE = "docs/rules.md"
 HEAD = """\
 # The rules, and the tests that prove them
-
-Written by `pytest --regenerate` from `docs/requirements.txt` and the markers of the tests, and
-never by hand.
 
 {} requirements and decisions: {} are proved by a test, {} are open, {} are left to people. An open
 requirement fails the tests.
@@ -151,7 +147,7 @@ def source(name: str) -> str:
 
 
 def page(rows: Sequence[Requirement], found: Sequence[Proof]) -> str:
-    """The whole of docs/rules.md."""
+    """The whole page."""
     by_id: Mapping[str, list[Proof]] = defaultdict(list)
     for proof in found:
         by_id[proof.id].append(proof)

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from roundbook.cli.commands.schema import ANSWERS, schema_of
+from tests.house.pages import commands
 from tests.house.tree import ROOT, modules
 
 NUMBER = re.compile(r"\b(?:A|LED|POD|GTB|FL)-\d+")
@@ -38,7 +39,7 @@ def test_no_message_names_a_number_of_ours() -> None:
 
 
 def test_no_help_and_no_schema_names_one() -> None:
-    helps = (ROOT / "docs" / "commands.md").read_text(encoding="utf-8")
+    helps = commands()
     assert NUMBER.findall(helps) == ["A-25"]  # The example of `rules`, which looks them up.
     assert [name for name in ANSWERS if NUMBER.search(json.dumps(schema_of(name)))] == []
 

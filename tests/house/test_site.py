@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from tests.house.pages import BUILT
 from tests.house.tree import ROOT, files
 
 pytestmark = pytest.mark.tools
@@ -34,11 +35,31 @@ def test_every_page_is_in_the_site(site: Path) -> None:
     }
     roots = {Path(name) for name in ("CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", "index.md")}
     made = {path.relative_to(site).with_suffix(".md") for path in site.rglob("*.html")}
-    assert made - {Path("404.md"), Path("decisions/index.md")} == pages | roots
+    built = {Path(name) for name in BUILT}
+    assert made - {Path("404.md"), Path("decisions/index.md")} == pages | roots | built
     first = (site / "index.html").read_text(encoding="utf-8")
     assert 'href="tutorial.html"' in first
     listed = (site / "decisions/index.html").read_text(encoding="utf-8")
     assert all(f"{path.stem}.html" in listed for path in pages if path.parent.name == "decisions")
+
+
+def test_what_only_the_program_knows_is_made_for_the_site(site: Path) -> None:
+    shown = {name: (site / name).with_suffix(".html").read_text("utf-8") for name in BUILT}
+    assert "Usage: roundbook deck judge" in shown["commands.md"]
+    assert "<code>result-locked</code>" in shown["rules-in-force.md"]
+    assert "The sheet of an eight-player pod" in shown["verdicts.md"]
+    assert "The example of 49.67%, exactly 149/300" in shown["rules.md"]
+
+
+def test_no_page_of_the_repository_links_to_one_that_only_the_site_has() -> None:
+    linked = [
+        (path, target)
+        for path in files()
+        if path.suffix == ".md"
+        for target in re.findall(r"\]\(([^)#:]+)", (ROOT / path).read_text("utf-8"))
+    ]
+    assert (Path("README.md"), "CONTRIBUTING.md") in linked
+    assert [(path, target) for path, target in linked if Path(target).name in BUILT] == []
 
 
 def test_a_page_of_the_site_loads_nothing_from_elsewhere(site: Path) -> None:

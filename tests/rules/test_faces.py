@@ -8,9 +8,9 @@ import pytest
 from roundbook.ledger.errors import Refused
 from roundbook.ledger.events.event import ImportedFrom, Override
 from roundbook.ledger.record.entry import from_line
-from roundbook.ledger.state.staff import in_words
-from roundbook.ledger.validators.checks import Check, Checks
+from roundbook.ledger.validators.checks import Checks
 from tests.conftest import ROOT
+from tests.house.pages import RULES_IN_FORCE, in_force, rows
 from tests.rules.breaches import BREACHES
 from tests.rules.faces import IN_FORCE, breach_of, changed, name_of, words_of
 from tests.scripts import tell
@@ -161,34 +161,5 @@ def test_words_are_sentences_that_name_no_path_and_fit_a_line(name: str) -> None
     assert len(message) <= 100, message
 
 
-def test_the_page_of_rules_in_force_is_fresh(golden: Callable[[str, str], None]) -> None:
-    golden("docs/rules-in-force.md", page())
-
-
-def page() -> str:
-    rows = [row(check) for check in IN_FORCE]
-    head = """# The rules in force
-
-Written by `pytest --regenerate` from `ledger/validators` and `projections/audits`; not by hand.
-
-A command that breaks one of these rules is refused, and nothing is written. A ledger made
-elsewhere is checked by the same rules. A *should* rule can be overridden by the officials listed
-for it, with a reason that stays in the ledger. They must be on the staff list in that role; whoever
-opened the tournament counts as an organiser, and stands in while no head judge is listed. The rules
-are in order of precedence: the refusal names the first rule that is broken. For each rule,
-`fixtures/rules/` contains the smallest ledger that breaks it, and the refusal.
-
-| rule | source | | overridden by | in words |
-|---|---|---|---|---|
-"""
-    return head + "".join(rows)
-
-
-def row(check: Check) -> str:
-    name = name_of(check)
-    words = (ROOT / FOLDER / f"{name}.txt").read_text(encoding="utf-8").splitlines()[1]
-    cites = words.partition("(")[2].removesuffix(")")
-    first = (check.find.__doc__ or "").partition("\n")[0]
-    kind = "should" if check.should else "must"
-    by = ", ".join(map(in_words, check.by)) if check.should else ""
-    return f"| `{name}` | {cites} | {kind} | {by} | {first} |\n"
+def test_the_rules_in_force_are_kept_for_review(golden: Callable[[str, str], None]) -> None:
+    golden(RULES_IN_FORCE, rows(in_force()))
