@@ -5,6 +5,7 @@ for any words. `…` alone in a line stands for more lines that begin like the o
 further rows of a table, so it cannot hide a warning. README alone leaves out what it likes.
 """
 
+import os
 import re
 import shlex
 import subprocess
@@ -30,10 +31,14 @@ OPENING = datetime(2026, 11, 28, 9, 0, tzinfo=UTC)
 FEW = 4
 """Rows of a list that a page shows whole, even where it leaves out others."""
 
-FINDERS = ("file diff", "file merge", "proof lint", "edition compare", "deck judge")
+FINDERS = (
+    *("file check", "file diff", "file follow", "file merge"),
+    *("proof lint", "edition compare", "deck judge"),
+)
 """What ends with another exit code if it finds something."""
 
 PROMPT = re.compile(r"([a-z0-9-]*)\$ ")
+FILE = re.compile(r"^`([\w.-]+)`:\n\n```\w+\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
 Golden = Callable[[str, str], None]
@@ -64,6 +69,11 @@ def transcript(page: str) -> list[Step]:
             else:
                 steps[-1].shown.append(line)
     return steps
+
+
+def shown_files(page: str) -> dict[str, str]:
+    """Return the files of a page: each is a block below a line that ends with its name."""
+    return dict(FILE.findall((ROOT / page).read_text("utf-8")))
 
 
 def matches(shown: list[str], said: str) -> bool:
@@ -115,6 +125,15 @@ def with_fewer_rows(shown: list[str], output: str) -> list[str]:
     return kept
 
 
+def with_words_left_out(shown: list[str], lines: list[str]) -> list[str]:
+    """Return these lines, but those from which the page leaves out words as it shows them."""
+    if len(shown) != len(lines) or ANYTHING in shown:
+        return lines
+    return [
+        old if matches([old], f"{new}\n") else new for old, new in zip(shown, lines, strict=True)
+    ]
+
+
 class Manner(NamedTuple):
     """How a page shows what was said, and what is shown if it was something else."""
 
@@ -141,7 +160,8 @@ def with_outputs(page: str, said: Iterable[str], manner: Manner = ROUGHLY) -> st
         shows = lines[len(typed) :]
         if manner.same(shows, output):
             return one
-        return "".join(f"{line}\n" for line in (*typed, *manner.shortened(shows, output)))
+        now = with_words_left_out(shows, manner.shortened(shows, output))
+        return "".join(f"{line}\n" for line in (*typed, *now))
 
     return consoles.sub(told, text)
 
@@ -166,13 +186,16 @@ def type_page(
     golden: Golden,
     manner: Manner = WHOLE,
 ) -> None:
-    """Type every command of a page, beginning in a new folder, and compare what it shows.
+    """Type every command of a page, beginning in `work`, and compare what it shows.
 
+    The files that the page shows are there. A test may lay more into `work` before.
     A command ends well unless the page shows that it is refused, or finds something wrong.
     """
     outputs: list[str] = []
     monkeypatch.setenv("COLUMNS", "80")
-    (folder / "work").mkdir()
+    (folder / "work").mkdir(exist_ok=True)
+    for name, text in shown_files(page).items():
+        (folder / "work" / name).write_text(text, encoding="utf-8")
     monkeypatch.chdir(folder / "work")
     monkeypatch.setattr("roundbook.cli.session.clock.datetime", clock := Clock(OPENING))
     with alike(page):
@@ -187,7 +210,7 @@ def type_page(
 
 def said_to(step: Step, monkeypatch: pytest.MonkeyPatch) -> tuple[str, ...]:
     """Carry out a step, and return what was said: answers and complaints, in either order."""
-    verb, *words = shlex.split(step.command)
+    verb, *words = shlex.split(os.path.expandvars(step.command))
     if verb == "cd":
         monkeypatch.chdir(words[0])
         return ("",)

@@ -84,9 +84,12 @@ Level = Literal["error", "note"]
 class Finding(Struct, frozen=True, kw_only=True):
     """One finding in one source.
 
-    `kind` is a name in `OWN` or that of a rule, `group` one of `GROUPS`. A `note` is information
-    and does not fail the check: facts from a file, and rules that an official overrode. `said` is
-    what the source states, `ours` what the rules give; both are text, or None.
+    `source` is the file, ledger or archive, as it was typed or found. `kind` is one of `file check
+    --list`, `group` its group there. A `note` does not fail the check: facts from a file, and rules
+    that an official overrode. `said` is what the source states, `ours` what the rules give; both
+    are text. `decided_by` is the tiebreak that decides our place, `cause` why the two differ,
+    `also` the second cause if it takes two. `entry` is that of a ledger, `cites` the section of
+    the rules.
     """
 
     source: str

@@ -18,7 +18,7 @@ from roundbook.projections.reports.text import review
 from roundbook.projections.reports.text.tables import WIDTH, Column, wrapped
 
 FORM = "roundbook-check/1"
-"""The format of the JSON answer, described in docs/checking.md; fields may be added."""
+"""The format of the JSON answer, described by `roundbook lab schema check`; fields may be added."""
 
 _DIFFERENCES = (
     Column("Division"),
@@ -66,7 +66,7 @@ class CheckSummary(Struct, frozen=True, kw_only=True):
 
 
 class CheckAnswer(Struct, frozen=True, kw_only=True):
-    """Everything that a check found, in the format named by `form` (docs/checking.md)."""
+    """Everything that a check found, in the format named by `form`."""
 
     form: str
     files: tuple[ComparedFile, ...]

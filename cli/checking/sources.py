@@ -153,7 +153,7 @@ def published_case(name: str) -> PublishedCase:
         raise Unreadable(
             f"{name} has no published percentages with its rounds, so the edition cannot be found.",
             where=name,
-            hint="Give results with rounds and published percentages (docs/importing.md).",
+            hint="Give results with rounds and published percentages (docs/tom.md).",
         )
     t = Tournament()
     for seq, event in enumerate(compare.told_events(telling)[0], start=1):

@@ -83,7 +83,7 @@ def command(  # noqa: PLR0913 - one argument per option.
     FILE may be `-` for stdin. The whole file is checked before anything is written. The ledger
     contains the digest of the file, and a copy of the file is kept in DIR/sources. Names are saved
     in DIR/people.json. Published results may be JSON or a table; the format is detected
-    (docs/importing.md).
+    (docs/tom.md).
 
     \b
     Examples:

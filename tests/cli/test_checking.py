@@ -19,7 +19,7 @@ from tests.cli.typed import IMPORTS, rewrite, roundbook
 from tests.conftest import ROOT
 from tests.rules.faces import IN_FORCE, name_of
 
-PAGE = ROOT / "docs" / "checking.md"
+PAGE = ROOT / "docs" / "tom.md"
 CUP = "08_challenge_awarded_bye_drop_final.tdf"
 
 
@@ -258,20 +258,22 @@ def test_what_cannot_be_read_is_said_and_stops_nothing(here: Path) -> None:
 # --- for programs --------------------------------------------------------------------------------
 
 
-def test_the_fields_of_the_answer_are_those_of_the_page(here: Path) -> None:
+def test_the_fields_of_the_answer_are_those_that_the_page_leads_to(here: Path) -> None:
     said = roundbook("file check", "swapped.tdf", "missing.tdf", "--json").data
-    text = PAGE.read_text(encoding="utf-8")
-    for part, value in (
-        ("answer", said),
-        ("finding", said["findings"][0]),
-        ("unreadable", said["unreadable"][0]),
-        ("summary", said["summary"]),
-    ):
-        _, _, below = text.partition(f"<!-- fields of {part} -->\n")
-        table = below.partition("\n\n")[0]
-        assert re.findall(r"^\| `(\w+)`", table, flags=re.MULTILINE) == list(value), part
+    page = " ".join(PAGE.read_text(encoding="utf-8").split())
     assert said["form"] == "roundbook-check/1"
-    assert f"`{said['form']}`" in text
+    assert f"`{said['form']}` may gain fields" in page
+    assert "`roundbook lab schema check` describes them" in page
+    kinds = roundbook("lab schema", "check", code=0).data["$defs"]
+    for kind, value in (
+        ("CheckAnswer", said),
+        ("Finding", said["findings"][0]),
+        ("UnreadSource", said["unreadable"][0]),
+        ("CheckSummary", said["summary"]),
+    ):
+        assert list(kinds[kind]["properties"]) == list(value), kind
+    told = set(re.findall(r"`(\w+)`", kinds["Finding"]["description"]))
+    assert {"kind", "said", "ours", "decided_by", "cause", "also"} <= told
 
 
 def test_a_build_is_told_beside_its_files(here: Path) -> None:

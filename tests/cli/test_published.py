@@ -181,7 +181,7 @@ def test_what_is_no_published_event_is_refused_in_one_sentence(here: Path, text:
 
 def shown() -> list[str]:
     """Return the files that the page about importing shows."""
-    page = Path(__file__).resolve().parents[2] / "docs" / "importing.md"
+    page = Path(__file__).resolve().parents[2] / "docs" / "tom.md"
     return re.findall(
         r"^```json\n(.*?)^```$", page.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL
     )
@@ -360,7 +360,7 @@ def test_standings_without_rounds_are_not_imported(here: Path, start: tuple[str,
         (
             "place,rank,player\n1,1,Ana\n",
             ("two columns contain the same information"),
-            "docs/importing.md",
+            "docs/tom.md",
         ),
         ("card,count\nPikachu,4\n", "no header row: results need round, player1", "docs/"),
     ],

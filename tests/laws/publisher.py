@@ -281,7 +281,7 @@ def in_order(event: Event, rows: dict[int, Row], *, late_last: bool = True) -> l
 
 
 def written(event: Event, rows: dict[int, Row], digits: int = 9) -> bytes:
-    """Return the file: `results, match by match` (docs/importing.md)."""
+    """Return the file: `results, match by match` (docs/tom.md)."""
     rounds: list[dict[str, Any]] = []
     for number, told in enumerate(event.rounds, start=1):
         matches = [_match(who, part, games=event.games) for who, part in told.items()]

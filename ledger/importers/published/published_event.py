@@ -23,7 +23,7 @@ Figure = Literal["Win %", "Op Win %", "Op Op Win %", "Game Win %", "Op Game Win 
 Notes = dict[str, list[str]]
 """The oddities of a file, with every place of each."""
 
-HINT = "docs/importing.md shows every format that can be read."
+HINT = "docs/tom.md shows every format that can be read."
 
 
 class Alone(StrEnum):
