@@ -136,7 +136,7 @@ def test_one_erased_person_is_not_told_as_the_number_of_the_entry(
 
 @pytest.mark.rule("LED-6")
 def test_an_archive_is_genuine_after_its_request_was_answered(line: Line, tmp_path: Path) -> None:
-    """The way of docs/retention.md: sealed, asked for, answered with what was sealed."""
+    """The way of docs/archive.md: sealed, asked for, answered with what was sealed."""
     line.begin(*FOUR, played=1)
     line("close", "--override", "rounds-unplayed", "--because", "a fire alarm")
     sealed, file = len(line.ledger()), tmp_path / "cup.zip"

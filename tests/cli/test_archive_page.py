@@ -1,0 +1,33 @@
+"""`docs/archive.md`: a closed event is sealed, checked, asked for and erased, by its commands."""
+
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from tests.chance import alike
+from tests.cli.line import Line
+from tests.cli.typed import roundbook
+from tests.transcripts import OPENING, Golden, type_page
+
+FOUR = ("Ana Lopez", "Ben Ode", "Cho Min", "Dee Fox")
+
+
+@pytest.mark.rule("TOP-4f", "LED-6")
+@pytest.mark.skipif("sys.platform == 'win32'", reason="its mkdir is that of a shell")
+def test_every_command_after_the_close_works(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, golden: Golden
+) -> None:
+    work, home = tmp_path / "work", tmp_path / "home-"
+    monkeypatch.setenv("ROUNDBOOK_HOME", str(home))
+    monkeypatch.setattr("roundbook.cli.session.clock.now", lambda: OPENING - timedelta(hours=1))
+    work.mkdir()
+    with alike("a closed event"):
+        line = Line(home, work / "cup")
+        line.begin(*FOUR, played=2)
+        line.close()
+        told, *_ = roundbook("proof key", "-C", line.folder, code=0).out.splitlines()
+        (work / "office.policy").write_text(f"{told}\n", encoding="utf-8")
+        monkeypatch.setenv("KEY", told.removeprefix("log "))
+    type_page("docs/archive.md", tmp_path, monkeypatch, golden)
+    assert "Cho Min" not in (line.folder / "people.json").read_text("utf-8")
