@@ -41,7 +41,7 @@ def command(folder: Anywhere, since: int, *, follow: bool) -> None:
 
     Names are shown as players chose; IDs, years of birth, penalties, deck lists and notes are left
     out. Pairings appear once they are posted, or once the round starts. `entry` is the number in
-    the ledger: after an interruption, resume with --from and the next number. docs/tables.md
+    the ledger: after an interruption, resume with --from and the next number. docs/shelf.md
     describes the fields of each line.
 
     \b

@@ -348,7 +348,7 @@ def _say_moved(before: Sequence[Line], now: Sequence[Line]) -> None:
 @click.argument("text", type=WORDS)
 @_asks
 def find(text: str, folder: Shelf, *, as_csv: bool, as_json: bool, plain: bool) -> None:
-    r"""Find events and players by part of a name, path or Player ID.
+    r"""Find events and players by part of a name or path, or an ID.
 
     \b
     Example:
@@ -486,8 +486,7 @@ def _dues(found: ShelfDue, folder: Shelf) -> Iterator[list[str]]:
             act(*words, event=each.event),
         ]
     for each in found.answered:
-        where, number = path_of(folder, each.event), f"{each.request.number}"
-        receipt = command_line(do("requests", "receipt", where, number))
+        receipt = act("requests", "receipt", f"{each.request.number}", event=each.event)
         yield [*_asked(each, "answered"), f"{each.request.answered:%Y-%m-%d}", receipt]
     if found.people_until:
         row = ["book of people", "", f"until {found.people_until}", ""]
@@ -561,6 +560,6 @@ def hand_over_(
     echo(shown(f"{done.file}: {counted(len(done.receipts), 'event')}, {done.size:,} bytes"))
     echo(f"SHA-256: {done.sha256}")
     for one in done.receipts:
-        where = path_of(folder, one.event)
-        receipt = command_line(do("requests", "receipt", where, str(one.number)))
+        at = ("-C", path_of(folder, one.event))
+        receipt = command_line(do("requests", "receipt", f"{one.number}", *at))
         echo(shown(f"{one.event}: request {one.number} answered in entry {one.seq}: {receipt}"))

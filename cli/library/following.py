@@ -24,7 +24,7 @@ LONGEST = 1 << 20
 class Told(Struct, frozen=True, kw_only=True):
     """One public event of a served tournament: its place, its kind, and what it says.
 
-    Rule: what everybody may see, as docs/tables.md describes the feed (LED-9).
+    Rule: what everybody may see, as docs/shelf.md describes the feed (LED-9).
     Units: `mark` is where to resume (`ENTRY.N`), `entry` the number in the ledger, `event` the kind
     as in docs/format.md, `data` the rest as JSON has it.
     Errors: none.

@@ -77,7 +77,7 @@ class SeasonTable(Struct, frozen=True, kw_only=True):
 
 
 class FoundOnShelf(Struct, frozen=True, kw_only=True):
-    """The events and people whose name, path or Player ID contains some text."""
+    """The events whose name or path contains some text, and the people called so."""
 
     events: tuple[ShelfEvent, ...]
     people: tuple[Placing, ...]
@@ -295,7 +295,7 @@ def found_cells(found: FoundOnShelf) -> list[dict[str, Any]]:
 
 
 def found_in(index: "sqlite3.Connection", text: str) -> FoundOnShelf:
-    """Return the events and people whose name, path or Player ID contains a text."""
+    """Return the events whose name or path contains a text, and the people called so."""
     every = events_of(index)
     counting = relied_on(every)
     people = {one.who: one for one in people_called(index, text) if one.event in counting}

@@ -1,5 +1,6 @@
 """`roundbook shelf people` and `shelf due`: who is kept over events, and what has to be done."""
 
+import shlex
 import stat
 from datetime import UTC, datetime
 from hashlib import sha256
@@ -11,7 +12,7 @@ import pytest
 from roundbook.cli.places.known_people import KNOWN
 from roundbook.cli.places.shelf import INDEX
 from tests.cli.seasons import Season, invent
-from tests.cli.typed import roundbook
+from tests.cli.typed import Said, roundbook
 
 ANN = "69999"
 
@@ -118,11 +119,19 @@ def test_what_is_due_at_all_events_is_in_one_look(
     shown = " ".join(roundbook("shelf", "due", code=0).out.split())
     for act in ("erase --all", "requests answer", "requests receipt"):
         assert act in shown
+    assert "asked by: the office" in typed_as_shown(roundbook("shelf", "due", code=0), "receipt")
     rows = roundbook("shelf", "due", "--csv", code=0).out.splitlines()
     assert [row.partition(",")[0] for row in rows[1:3]] == ["erase names", "keep names"]
     at(monkeypatch, 2026, 2, 10)
     assert roundbook("shelf", "due", "--json", code=0).data["erase"] == []
     assert (here / INDEX).exists()
+
+
+def typed_as_shown(said: Said, act: str) -> str:
+    """Type the one command in an answer that has this word, and return what it says."""
+    [line] = [line for line in said.out.splitlines() if act in line]
+    words = shlex.split(line[line.index("roundbook ") :])
+    return roundbook(*words[1:], code=0).out
 
 
 def test_where_nothing_is_due_that_is_said(here: Path) -> None:

@@ -53,7 +53,18 @@ class Said(NamedTuple):
         ]
 
 
-class Terminal(io.StringIO):
+class Screen(io.StringIO):
+    """A stream that also takes the bytes of an answer for programs, which are UTF-8."""
+
+    @property
+    def buffer(self) -> Any:
+        return self
+
+    def write(self, told: Any, /) -> int:
+        return super().write(told.decode() if isinstance(told, bytes) else told)
+
+
+class Terminal(Screen):
     """A stream that says it is a terminal."""
 
     def isatty(self) -> bool:
@@ -68,7 +79,7 @@ def roundbook(
     The first word may be a command of a group: `roundbook("people amend", "p1")`.
     """
     typed = words_of(words)
-    stream = Terminal if at_terminal else io.StringIO
+    stream = Terminal if at_terminal else Screen
     out, err = stream(), stream()
     with redirect_stdout(out), redirect_stderr(err), _typing(stdin):
         ended = errors.run(

@@ -77,7 +77,7 @@ class Rate(Struct, frozen=True, kw_only=True):
 
 
 class FeedLine(Struct, frozen=True, kw_only=True):
-    """One line of the feed, with more fields for each kind of event (docs/tables.md)."""
+    """One line of the feed, with more fields for each kind of event (docs/shelf.md)."""
 
     entry: int
     at: datetime
