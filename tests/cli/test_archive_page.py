@@ -8,7 +8,7 @@ import pytest
 from tests.chance import alike
 from tests.cli.line import Line
 from tests.cli.typed import roundbook
-from tests.transcripts import OPENING, Golden, type_page
+from tests.transcripts import OPENING, Clock, Golden, type_page
 
 FOUR = ("Ana Lopez", "Ben Ode", "Cho Min", "Dee Fox")
 
@@ -20,7 +20,8 @@ def test_every_command_after_the_close_works(
 ) -> None:
     work, home = tmp_path / "work", tmp_path / "home-"
     monkeypatch.setenv("ROUNDBOOK_HOME", str(home))
-    monkeypatch.setattr("roundbook.cli.session.clock.now", lambda: OPENING - timedelta(hours=1))
+    before = Clock(OPENING - timedelta(hours=1))
+    monkeypatch.setattr("roundbook.cli.session.clock.datetime", before)
     work.mkdir()
     with alike("a closed event"):
         line = Line(home, work / "cup")

@@ -6,7 +6,7 @@ import pytest
 
 from tests.chance import alike
 from tests.cli.seasons import invent
-from tests.transcripts import OPENING, Golden, type_page
+from tests.transcripts import OPENING, Clock, Golden, type_page
 
 
 def test_every_command_about_many_events_works(
@@ -15,7 +15,7 @@ def test_every_command_about_many_events_works(
     events = tmp_path / "work" / "events"
     events.mkdir(parents=True)
     monkeypatch.setenv("ROUNDBOOK_HOME", str(tmp_path / "home-"))
-    monkeypatch.setattr("roundbook.cli.session.clock.now", lambda: OPENING)
+    monkeypatch.setattr("roundbook.cli.session.clock.datetime", Clock(OPENING))
     with alike("a season"):
         invent(events, 4, ledgers=2, archives=1)
     type_page("docs/shelf.md", tmp_path, monkeypatch, golden)
