@@ -89,7 +89,7 @@ def command(  # noqa: PLR0913 - one argument per fact.
     r"""Serve the tournament in DIR, or all tournaments in DIR, to browsers.
 
     Only this machine can connect, unless you add --lan. Ctrl-C stops the server. Browsers warn once
-    about a certificate made by --https, but not about your own. See docs/hosting.md, or
+    about a certificate made by --https, but not about your own. See docs/serving.md, or
     docs/databases.md if DIR is a database.
 
     \b
