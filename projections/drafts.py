@@ -228,7 +228,7 @@ def solomon(cards: int) -> Iterator[SolomonPick]:
 
 SEATS = "seats-1"
 """The procedure: all active players are sorted by the SHA-256 lot of the draw's key, and the tables
-are filled in this order, each from seat 1. docs/drafts.md specifies it."""
+are filled in this order, each from seat 1. docs/formats.md specifies it."""
 
 _TRIES = 1000
 """How many seatings are tried for another draft before it is refused."""

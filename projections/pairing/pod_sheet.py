@@ -243,7 +243,7 @@ def _agrees(paired: Round, boxes: tuple[Box, ...]) -> bool:
 # The next round by the sheet, as long as the sheet gives its pairings.
 
 POD_SHEET = "pod-sheet-1"
-"""The procedure that docs/drafts.md specifies: the chart, and lots if nobody won."""
+"""The procedure that docs/formats.md specifies: the chart, and lots if nobody won."""
 
 
 def seats_of(t: Tournament, pool: Pool | None) -> tuple[PlayerId, ...]:

@@ -99,7 +99,7 @@ def test_explain_says_where_both_players_of_a_table_come_from(line: Line) -> Non
     assert "The round follows the pod sheet" in said
     data = line.run("explain", "-C", line.folder, "open-2", "--json").data
     assert {one["why"] for one in data["paired"]["tables"]} == {"pod-sheet"}
-    # The lots of docs/drafts.md, reckoned with nothing but SHA-256.
+    # The lots of docs/formats.md, reckoned with nothing but SHA-256.
     key = bytes.fromhex(data["paired"]["chance"]["key"])
     one, other = sorted(line.paired(1)["pairings"][0], key=lambda player: lot(key, "A", player))
     assert f"{one}, chosen at random as the winner of match A" in str(data["paired"]["tables"])

@@ -72,23 +72,31 @@ class Terminal(Screen):
 
 
 def roundbook(
-    *words: object, stdin: bytes = b"", at_terminal: bool = False, code: int | None = None
+    *words: object,
+    stdin: bytes = b"",
+    at_terminal: bool = False,
+    together: bool = False,
+    code: int | None = None,
 ) -> Said:
     """Type a command: no traceback may come of it, and this exit code, if one is given.
+
+    What it says is kept `together`, in the order in which a person sees it, or in two streams.
 
     The first word may be a command of a group: `roundbook("people amend", "p1")`.
     """
     typed = words_of(words)
     stream = Terminal if at_terminal else Screen
     out, err = stream(), stream()
+    if together:
+        err = out
     with redirect_stdout(out), redirect_stderr(err), _typing(stdin):
         ended = errors.run(
             lambda: commands.main(typed, prog_name="roundbook", standalone_mode=False),
             as_json="--json" in typed,
         )
-    said = Said(ended, out.getvalue(), err.getvalue())
+    said = Said(ended, out.getvalue(), "" if together else err.getvalue())
     assert code in {None, ended}, said
-    assert "Traceback" not in said.err, said.err
+    assert "Traceback" not in err.getvalue(), said
     return said
 
 

@@ -83,18 +83,18 @@ def hooks() -> Any:
 @pytest.mark.parametrize(
     ("place", "written", "led"),
     [
-        ("decks.md", "[lists](lists.md#csv)", "[lists](lists.md#csv)"),
-        ("decks.md", "[README](../README.md#try-it)", "[README](index.md#try-it)"),
-        ("decks.md", "[a test](../tests/conftest.py)", "a test"),
-        ("index.md", "[decks](docs/decks.md)", "[decks](decks.md)"),
+        ("formats.md", "[lists](lists.md#csv)", "[lists](lists.md#csv)"),
+        ("formats.md", "[README](../README.md#try-it)", "[README](index.md#try-it)"),
+        ("formats.md", "[a test](../tests/conftest.py)", "a test"),
+        ("index.md", "[decks](docs/formats.md)", "[decks](formats.md)"),
         ("index.md", "[a file](LICENSE)", "a file"),
         ("CONTRIBUTING.md", "[decisions](docs/decisions)", "[decisions](decisions/index.md)"),
         ("decisions/0001-x.md", "[words](../day.md#words)", "[words](../day.md#words)"),
         ("decisions/0001-x.md", "[log](../../CHANGELOG.md)", "[log](../CHANGELOG.md)"),
-        ("decks.md", "[out](https://example.org/x.md)", "[out](https://example.org/x.md)"),
-        ("decks.md", "[here](#below)", "[here](#below)"),
-        ("decks.md", "[nowhere](nowhere.md)", "[nowhere](nowhere.md)"),
-        ("decks.md", "```\n[a test](../tests/conftest.py)\n```", None),
+        ("formats.md", "[out](https://example.org/x.md)", "[out](https://example.org/x.md)"),
+        ("formats.md", "[here](#below)", "[here](#below)"),
+        ("formats.md", "[nowhere](nowhere.md)", "[nowhere](nowhere.md)"),
+        ("formats.md", "```\n[a test](../tests/conftest.py)\n```", None),
     ],
 )
 def test_a_link_leads_to_the_page_of_the_site_or_becomes_its_text(

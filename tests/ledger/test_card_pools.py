@@ -286,7 +286,7 @@ def test_a_released_pool_may_be_brought_as_it_is() -> None:
 
 @pytest.mark.rule("A-27", "TRF-1.4")
 def test_the_pool_in_the_manual_says_what_the_manual_says() -> None:
-    text = (ROOT / "docs" / "decks.md").read_text(encoding="utf-8")
+    text = (ROOT / "docs" / "formats.md").read_text(encoding="utf-8")
     ours = pools.read(text.split("```toml\n")[1].split("```")[0].encode(), "ours.toml")
     new = ours.find("BKP")
     assert new is not None

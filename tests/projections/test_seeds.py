@@ -34,7 +34,7 @@ def hashed(*parts: str | bytes) -> bytes:
 
 @pytest.mark.rule("TOP-3.2a", "LED-3")
 def test_anybody_can_draw_the_seeds_again_by_the_book() -> None:
-    """docs/elimination.md, with nothing of the product."""
+    """docs/formats.md, with nothing of the product."""
     t = field(11)
     t.apply(ev.EntropyAdded(text="4 2", source="dice"), 50)
     t.apply(ev.PlayerDropped(player=PlayerId("p3"), after=0), 51)

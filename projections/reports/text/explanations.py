@@ -328,7 +328,7 @@ def _made(explained: PairingWhy, names: Names, by: str) -> Iterator[Paragraph]:
 
 def _chance(chance: Chance) -> Iterator[Paragraph]:
     """Yield the input of a draw, and how to repeat it."""
-    pages = {"repair": "docs/repair.md", "pod-sheet": "docs/drafts.md"}
+    pages = {"repair": "docs/repair.md", "pod-sheet": "docs/formats.md"}
     page = pages.get(chance.procedure.rpartition("-")[0], "docs/pairing.md")
     yield 0, f"Draw {chance.draw} in the ledger, by {chance.procedure} ({page})"
     yield 2, f"secret   {chance.secret}"

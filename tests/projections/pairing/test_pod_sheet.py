@@ -123,7 +123,7 @@ def after_a_draw(seed: int, letter: str = "A") -> tuple[PodEvent, dict[str, Play
 
 
 def lot(pod: PodEvent, letter: str, player: PlayerId) -> bytes:
-    """The lot of a player in the next draw, as docs/drafts.md has it."""
+    """The lot of a player in the next draw, as docs/formats.md has it."""
     facts = facts_of(pod.t, pod.desk.rules, pool=POOL)
     drawn = Drawn(draw=POD_SHEET, number=pod.t.draws + 1, secret=pod.secret())
     words = (key_of(pod.t, facts, drawn), letter.encode(), player.encode())
