@@ -106,7 +106,7 @@ REMATCHES = "rematch-1"
 """The procedure for the fewest rematches, if no round is legal."""
 
 REPAIR = "repair-1"
-"""The procedure of a repair, which docs/repair.md specifies."""
+"""The procedure of a repair, which docs/pairing.md specifies."""
 
 SPARING = frozenset({DRAW, REMATCHES, REPAIR})
 """The procedures that keep the random bye from players who await an awarded one (A-56)."""

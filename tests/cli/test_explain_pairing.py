@@ -95,7 +95,7 @@ def test_a_repaired_round_says_what_the_repair_changed(line: Line) -> None:
     assert "was repaired by recorded chance" in said
     assert f"The repair gave a new opponent to {name} ({alone})." in said
     assert f"Before the repair {name} ({alone}) met Ana (p1)." in said
-    assert "by repair-1 (docs/repair.md)" in said
+    assert "by repair-1 (docs/pairing.md)" in said
     data = line.run("explain", "-C", line.folder, "masters-1", "--json").data["paired"]
     assert data["moved"] == [alone]
     assert [one["before"] for one in data["tables"] if one.get("before")] == [{alone: "p1"}]

@@ -328,8 +328,8 @@ def _made(explained: PairingWhy, names: Names, by: str) -> Iterator[Paragraph]:
 
 def _chance(chance: Chance) -> Iterator[Paragraph]:
     """Yield the input of a draw, and how to repeat it."""
-    pages = {"repair": "docs/repair.md", "pod-sheet": "docs/formats.md"}
-    page = pages.get(chance.procedure.rpartition("-")[0], "docs/pairing.md")
+    by_sheet = chance.procedure.startswith("pod-sheet-")
+    page = "docs/formats.md" if by_sheet else "docs/pairing.md"
     yield 0, f"Draw {chance.draw} in the ledger, by {chance.procedure} ({page})"
     yield 2, f"secret   {chance.secret}"
     if chance.state and chance.key:
