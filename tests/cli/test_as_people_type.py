@@ -120,8 +120,9 @@ def test_close_asks_for_the_last_day_if_nobody_gave_it(
     assert '"in spring" is not a date' in asked[2]
 
 
-def test_a_disqualified_player_keeps_name_and_seed_in_a_narrow_bracket() -> None:
-    names = {PlayerId(f"p{n}"): f"Marcos Prieto {n}" for n in range(1, 9)}
+def eight(name: str, disqualified: int | None = None) -> str:
+    """Draw a bracket of eight players after its first round."""
+    names = {PlayerId(f"p{n}"): f"{name} {n}" for n in range(1, 9)}
     players = [*names]
     pairs = [(players[n], players[7 - n]) for n in range(4)]
     first = [
@@ -140,9 +141,19 @@ def test_a_disqualified_player_keeps_name_and_seed_in_a_narrow_bracket() -> None
         places=tuple(player for pair in pairs for player in pair),
         rounds=(tuple(first), *later),
         third_place=None,
-        disqualified=frozenset({players[7]}),
+        disqualified=frozenset({players[disqualified - 1]} if disqualified else ()),
     )
-    drawn = "\n".join(picture(shown, names.__getitem__))
+    return "\n".join(picture(shown, names.__getitem__))
+
+
+def test_a_disqualified_player_keeps_name_and_seed_in_a_narrow_bracket() -> None:
+    drawn = eight("Marcos Prieto", disqualified=8)
     assert "8 M. Prieto 8 *" in drawn or "8 Marcos Prieto 8*" in drawn, drawn
     assert "* 8 Marcos Prieto 8 (disqualified)" in drawn
     assert "~" not in drawn
+
+
+def test_a_winner_with_a_long_name_has_the_initial_and_no_other_word() -> None:
+    drawn = eight("Bartholomew Prieto")
+    assert "| B. Prieto 1 -" in drawn, drawn
+    assert "None" not in drawn

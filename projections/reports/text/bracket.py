@@ -160,7 +160,7 @@ def _cut(label: Label, width: int) -> str:
         games = _MARK.sub("*", games)
     room = width - (cells_of(games) + 1 if games else 0)
     if cells_of(text) > room:
-        text = _FIRST.sub(lambda found: f"{found[1]}{found[2]}. ", text, count=1)
+        text = _FIRST.sub(lambda found: f"{found[1] or ''}{found[2]}. ", text, count=1)
     if cells_of(text) > room:
         while text and cells_of(text) > room - 1:
             text = text[:-1]
