@@ -33,7 +33,7 @@ FEW = 4
 
 FINDERS = (
     *("file check", "file diff", "file follow", "file merge"),
-    *("proof lint", "edition compare", "deck judge"),
+    *("proof lint", "edition compare", "deck judge", "lab practise"),
 )
 """What ends with another exit code if it finds something."""
 

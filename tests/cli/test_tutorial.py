@@ -12,7 +12,7 @@ def test_the_tutorial_can_be_typed_from_top_to_bottom(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, golden: Golden
 ) -> None:
     type_page("docs/tutorial.md", tmp_path, monkeypatch, golden)
-    assert len(transcript("docs/tutorial.md")) > 40
+    assert len(transcript("docs/tutorial.md")) > 30
     [archive] = Path().glob("*.zip")
     assert roundbook("verify", archive).code == 0
 
