@@ -209,7 +209,7 @@ def schema_of(name: str) -> dict[str, Any]:
         near = get_close_matches(name.lower(), SHAPES, n=1, cutoff=0.5)
         hint = f"Did you mean {near[0]}?" if near else "`roundbook lab schema` lists the names."
         raise Refused(f"there is no schema {quoted(name)}.", hint=hint)
-    made = msgspec.json.schema(shape, schema_hook=_exact)
+    made = msgspec.json.schema(shape, schema_hook=exact)
     return {"$schema": DIALECT, "title": name.lower(), **_portable(made)}
 
 
@@ -219,7 +219,7 @@ def _about(shape: type[Struct]) -> str:
     return " ".join(paragraph.split())
 
 
-def _exact(kind: type) -> dict[str, Any]:
+def exact(kind: type) -> dict[str, Any]:
     """Return the schema of an exact figure, which is a fraction in text."""
     if kind is not Fraction:
         raise NotImplementedError
