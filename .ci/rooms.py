@@ -4,10 +4,15 @@ Hatch reads this when it builds. An editable install needs none of it: there rou
 three packages next to itself. The pages (`man roundbook`, `man roundbook-pair`) are made of
 fixtures/commands/help.txt, which a test writes from the help of the commands: so nothing has to be
 imported here.
+`python .ci/rooms.py PAGES.tar.gz` packs the pages alone, for packages of other systems.
 """
 
+import gzip
+import io
 import re
 import shutil
+import sys
+import tarfile
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,6 +21,8 @@ from typing import Any
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 ROOMS = ("ledger", "projections", "cli")
+LEFT = {".po", ".pot", ".pyc"}
+"""What is no part of a wheel: what translators work on, and what Python compiled."""
 # What a package has and a module does not need: a way to run it, and a word to type checkers that
 # its annotations are meant for them, too (PEP 561).
 MARKS = {"__main__.py": "from roundbook import main\n\nmain()\n", "py.typed": ""}
@@ -63,7 +70,12 @@ class Rooms(BuildHookInterface[Any]):
         self.made = Path(tempfile.mkdtemp())
         if version != "standard":
             return
-        build_data["force_include"] |= {room: f"roundbook/{room}" for room in ROOMS}
+        build_data["force_include"] |= {
+            str(path): f"roundbook/{path.relative_to(self.root).as_posix()}"
+            for room in ROOMS
+            for path in sorted(Path(self.root, room).rglob("*"))
+            if path.is_file() and path.suffix not in LEFT
+        }
         build_data["force_include"]["roundbook.py"] = "roundbook/__init__.py"
         for name, text in MARKS.items():
             (self.made / name).write_text(text, encoding="utf-8")
@@ -76,3 +88,21 @@ class Rooms(BuildHookInterface[Any]):
         """Leave nothing behind."""
         del version, build_data, artifact_path
         shutil.rmtree(self.made)
+
+
+def pack(source: Path, to: Path) -> None:
+    """Pack the manual pages; the same pages give the same bytes."""
+    with (
+        to.open("wb") as file,
+        gzip.GzipFile("", "wb", fileobj=file, mtime=0) as packed,
+        tarfile.open(fileobj=packed, mode="w") as tar,
+    ):
+        for name, text in sorted(pages(source.read_text(encoding="utf-8"))):
+            data = text.encode()
+            entry = tarfile.TarInfo(f"man1/{name}")
+            entry.size = len(data)
+            tar.addfile(entry, io.BytesIO(data))
+
+
+if __name__ == "__main__":
+    pack(Path(__file__).resolve().parents[1] / SOURCE, Path(sys.argv[1]))

@@ -69,6 +69,8 @@ def test_the_wheel_holds_neither_tests_nor_fixtures_nor_leftovers(wheel: zipfile
     rooms = {Path(name).parts[0] for name in wheel.namelist()}
     assert {room for room in rooms if not room.endswith((".dist-info", ".data"))} == {"roundbook"}
     assert [name for name in wheel.namelist() if "__pycache__" in name] == []
+    work = [name for name in wheel.namelist() if name.endswith((".po", ".pot"))]
+    assert work == [], "a program reads catalogues as they are compiled"
 
 
 def test_the_wheel_holds_a_manual_page_of_each_command(wheel: zipfile.ZipFile) -> None:

@@ -1,4 +1,4 @@
-"""A release is carried out by one command, up to the upload; this carries it out in a copy."""
+"""A release is carried out by one command, up to the tag; this carries it out in a copy."""
 
 import json
 import os
@@ -72,7 +72,7 @@ def released(checkout: Path) -> Path:
     shutil.copytree(checkout, copy)
     done = runs_in(copy)("bash", ".ci/release", VERSION)
     assert done.returncode == 0, done.stdout + done.stderr
-    assert f"git push origin main v{VERSION}" in done.stdout
+    (copy.parent / "told").write_text(done.stdout, encoding="utf-8")
     return copy
 
 
@@ -86,7 +86,7 @@ REFUSED = {
     "name the version": (),
     "comes before": ("0.0.9",),
     "not committed": (VERSION,),
-    "nothing under Unreleased": (VERSION,),
+    "nothing about": (VERSION,),
 }
 
 
@@ -96,7 +96,7 @@ def test_what_cannot_be_released_is_said_in_a_sentence_and_nothing_is_changed(
 ) -> None:
     if why == "not committed":
         run("git", "rm", "-q", "--cached", "SECURITY.md")
-    if why == "nothing under Unreleased":
+    if why == "nothing about":
         run(
             "bash",
             "-c",
@@ -121,18 +121,22 @@ def test_a_release_that_cannot_be_built_changes_nothing(run: Run) -> None:
     assert run("git", "tag").stdout == ""
 
 
-def test_the_version_is_committed_and_tagged_with_the_notes(released: Path, out: Path) -> None:
+def test_the_version_is_committed_and_the_tag_is_left_to_a_person(
+    released: Path, out: Path
+) -> None:
     run = runs_in(released)
     assert run("git", "status", "--porcelain").stdout == ""
-    kind = run("git", "cat-file", "-t", f"v{VERSION}").stdout
-    assert (kind, run("git", "rev-parse", f"v{VERSION}^{{}}").stdout) == (
-        "tag\n",
-        run("git", "rev-parse", "HEAD").stdout,
-    )
+    assert run("git", "tag").stdout == ""
+    told = (released.parent / "told").read_text(encoding="utf-8")
+    [command] = [line for line in told.splitlines() if line.startswith("  git tag ")]
+    assert f"  git push origin main v{VERSION}\n  python -m twine upload " in told
     notes = (out / f"roundbook-{VERSION}.md").read_text(encoding="utf-8")
-    assert run("git", "tag", "-l", "--format=%(contents)", f"v{VERSION}").stdout.strip() == (
-        notes.strip()
-    )
+    assert run("bash", "-c", command).returncode == 0
+    contents = run("git", "tag", "-l", "--format=%(contents)", f"v{VERSION}").stdout
+    again = run("bash", ".ci/release", VERSION)
+    run("git", "tag", "-d", f"v{VERSION}")
+    assert contents.strip() == notes.strip()
+    assert (again.returncode, again.stderr) == (1, f"release: v{VERSION} is tagged already.\n")
     changes = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
     first = changes.partition("## Unreleased\n")[2].partition("\n## ")[0].strip()
     assert notes.startswith(f"# roundbook {VERSION}\n\n{first}\n\n")
@@ -148,7 +152,8 @@ def test_the_version_is_committed_and_tagged_with_the_notes(released: Path, out:
 
 def test_what_is_handed_out_is_whole_and_hashed(out: Path) -> None:
     wheel, source = f"roundbook-{VERSION}-py3-none-any.whl", f"roundbook-{VERSION}.tar.gz"
-    others = {f"roundbook-{VERSION}.{end}" for end in ("cdx.json", "check.json", "md")}
+    ends = ("cdx.json", "check.json", "man.tar.gz", "md", "notices.txt")
+    others = {f"roundbook-{VERSION}.{end}" for end in ends}
     handed = {wheel, source, *others}
     sums = (out / "SHA256SUMS").read_text(encoding="utf-8").splitlines()
     assert {line[66:]: line[:64] for line in sums} == {
@@ -166,27 +171,54 @@ def test_what_is_handed_out_is_whole_and_hashed(out: Path) -> None:
     assert not checked["unreadable"]
     with zipfile.ZipFile(out / wheel) as made:
         about = f"roundbook-{VERSION}.dist-info"
-        assert message_from_bytes(made.read(f"{about}/METADATA"))["Version"] == VERSION
+        told = message_from_bytes(made.read(f"{about}/METADATA"))
+        assert told["Version"] == VERSION
         [inside] = [name for name in made.namelist() if name.startswith(f"{about}/sboms/")]
         assert json.loads(made.read(inside)) == bill
+        manual = {name for name in made.namelist() if "/share/man/man1/" in name}
+    with tarfile.open(out / f"roundbook-{VERSION}.man.tar.gz") as packed:
+        assert {Path(name).name for name in packed.getnames()} == {
+            Path(name).name for name in manual
+        }
     with tarfile.open(out / source) as packed:
-        assert f"roundbook-{VERSION}/cli/main.py" in packed.getnames()
+        names = {*packed.getnames()}
+    expected = {"cli/main.py", "pyproject.toml", ".ci/run", ".github/workflows/ci.yml"}
+    assert {f"roundbook-{VERSION}/{name}" for name in expected} <= names
 
 
-def test_whoever_builds_the_tag_again_gets_the_same_bytes(released: Path, out: Path) -> None:
+def test_what_is_made_by_others_is_named_with_its_licence(out: Path) -> None:
+    text = (out / f"roundbook-{VERSION}.notices.txt").read_text(encoding="utf-8")
+    shipped = [*(path for path in files() if path.name.endswith("LICENSE.txt"))]
+    assert len(shipped) == 3
+    for path in shipped:
+        assert (ROOT / path).read_text(encoding="utf-8").strip() in text
+    for one in fresh_bill()["components"]:
+        [said] = re.findall(rf"^{one['name']} {one['version']}: (.+)$", text, re.MULTILINE)
+        assert said == next((each["expression"] for each in one.get("licenses", ())), said), one[
+            "name"
+        ]
+
+
+def test_an_index_shows_the_readme_without_a_link_that_leads_nowhere(out: Path) -> None:
+    with zipfile.ZipFile(out / f"roundbook-{VERSION}-py3-none-any.whl") as made:
+        data = made.read(f"roundbook-{VERSION}.dist-info/METADATA")
+    told = message_from_bytes(data)
+    assert told["Description-Content-Type"] == "text/markdown"
+    shown = told.get_payload()
+    assert isinstance(shown, str)
+    assert shown.startswith("# roundbook\n")
+    assert re.findall(r"\]\((?!https://|#)[^)]*\)", shown) == []
+    assert "lab demo" in shown
+
+
+def test_whoever_carries_it_out_again_gets_the_same_bytes(released: Path, out: Path) -> None:
+    """The version is raised already: nothing is committed once more."""
     run = runs_in(released)
-    again = out.parent / "again"
-    done = run("python", "-m", "build", "--no-isolation", "--outdir", str(again))
-    assert done.returncode == 0, done.stdout + done.stderr
-    assert {path.name: path.read_bytes() for path in again.iterdir()} == {
-        path.name: path.read_bytes()
-        for path in out.iterdir()
-        if path.name.endswith((".whl", ".tar.gz"))
-    }
-
-
-def test_a_version_is_released_once(released: Path, out: Path) -> None:
-    run = runs_in(released)
+    head = run("git", "rev-parse", "HEAD").stdout
+    before = (out / "SHA256SUMS").read_bytes()
+    shutil.rmtree(out)
     done = run("bash", ".ci/release", VERSION)
-    assert (done.returncode, done.stderr) == (1, f"release: v{VERSION} is tagged already.\n")
-    assert (out / "SHA256SUMS").is_file()
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert (out / "SHA256SUMS").read_bytes() == before
+    assert run("git", "rev-parse", "HEAD").stdout == head
+    assert run("git", "status", "--porcelain").stdout == ""
