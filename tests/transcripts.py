@@ -2,7 +2,7 @@
 
 Every page has its own clock and its own chance, so it always shows the same. `…` in a line stands
 for any words. `…` alone in a line stands for more lines that begin like the one above it, such as
-further rows of a table, so it cannot hide a warning. README alone leaves out what it likes.
+further rows of a table, so it cannot hide a warning. Only what a shell says may be left out freely.
 """
 
 import os

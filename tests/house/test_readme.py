@@ -7,24 +7,43 @@ from pathlib import Path
 import pytest
 
 from roundbook.cli.archive.contents import page, page_digest
+from tests.cli.typed import roundbook
 from tests.transcripts import (
     ANYTHING,
     ROOT,
-    ROUGHLY,
     Golden,
     elided,
     matches,
     shows_all,
-    type_page,
     with_fewer_rows,
     with_outputs,
 )
 
 
-def test_the_tournament_of_the_readme_happens_as_it_is_told(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, golden: Golden
+def blocks(kind: str) -> list[str]:
+    """Return the blocks of README of a kind, in order."""
+    text = (ROOT / "README.md").read_text("utf-8")
+    return re.findall(rf"^```{kind}\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+
+
+def test_the_first_command_of_the_readme_prints_what_it_shows(
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    type_page("README.md", tmp_path, monkeypatch, golden, ROUGHLY)
+    """The second one is carried out by the gate, in a fresh clone (.ci/run)."""
+    monkeypatch.chdir(ROOT)
+    monkeypatch.setenv("COLUMNS", "80")
+    first, _ = blocks("sh")
+    [shown] = blocks("text")
+    making, installing, command = first.strip().split(" && ")
+    assert (making, installing) == ("python3 -m venv .venv", ".venv/bin/pip install .")
+    said = roundbook(*command.removeprefix(".venv/bin/roundbook ").split(), code=0)
+    assert matches(shown.splitlines(), said.out), said.out
+
+
+def test_the_readme_fits_two_screens_and_leads_to_six_pages() -> None:
+    text = (ROOT / "README.md").read_text("utf-8")
+    assert len(text.splitlines()) <= 70
+    assert len(set(re.findall(r"\]\((docs/\w+\.md)\)", text))) == 6
 
 
 def test_a_line_that_differs_would_be_seen() -> None:
