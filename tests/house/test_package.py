@@ -95,6 +95,9 @@ def test_the_wheel_says_what_it_is(wheel: zipfile.ZipFile) -> None:
     assert said["Name"] == "roundbook"
     assert said["Requires-Python"] == ">=3.11"
     assert said["License-Expression"] == "MIT"
+    fonts = "projections/reports/paper/fonts/LICENSE.txt"
+    others = {f"cli/web/static/{name}.LICENSE.txt" for name in ("icons", "sofia-sans")}
+    assert {*said.get_all("License-File", [])} == {"LICENSE", fonts, *others}
     scripts = [name for name in wheel.namelist() if name.endswith("entry_points.txt")]
     assert wheel.read(scripts[0]).decode().split() == [
         "[console_scripts]",

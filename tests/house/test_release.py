@@ -142,7 +142,7 @@ def test_the_version_is_committed_and_the_tag_is_left_to_a_person(
     assert notes.startswith(f"# roundbook {VERSION}\n\n{first}\n\n")
     changed = (released / "CHANGELOG.md").read_text(encoding="utf-8")
     assert re.search(
-        rf"^## Unreleased\n\n## {VERSION}, \d{{4}}-\d\d-\d\d\n\n- ", changed, re.MULTILINE
+        rf"^## Unreleased\n\n## {VERSION}, \d{{4}}-\d\d-\d\d\n\n\S", changed, re.MULTILINE
     )
     project = tomllib.loads((released / "pyproject.toml").read_text(encoding="utf-8"))
     assert project["project"]["version"] == VERSION
