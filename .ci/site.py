@@ -37,6 +37,8 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
         text = (ROOT / source).read_text(encoding="utf-8")
         files.append(File.generated(config, place, content=text))
     for place, made in BUILT.items():
+        if beside := files.get_file_from_path(place):
+            files.remove(beside)  # In the repository, it says where else to look.
         files.append(File.generated(config, place, content=made()))
     titles = sorted((ROOT / "docs/decisions").glob("0*.md"), reverse=True)
     listed = [f"- [{_title(path)}]({path.name})" for path in titles]
