@@ -105,7 +105,7 @@ def command(  # noqa: PLR0913 - one argument per fact.
     r"""Write the tournament to FILE; the extension of FILE decides the format.
 
     An imported .tdf file comes out unchanged, except for what has happened since the import
-    (docs/tdf.md). An .ics file is a calendar; `-` is stdout.
+    (docs/tom.md). An .ics file is a calendar; `-` is stdout.
 
     TABLE is standings, pairings (latest rounds), rounds (all) or players, as .csv, .json, .html or
     .xlsx. If FILE is named after a TABLE, that table is written; if not, the standings, or all four

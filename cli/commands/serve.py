@@ -90,7 +90,7 @@ def command(  # noqa: PLR0913 - one argument per fact.
 
     Only this machine can connect, unless you add --lan. Ctrl-C stops the server. Browsers warn once
     about a certificate made by --https, but not about your own. See docs/serving.md, or
-    docs/databases.md if DIR is a database.
+    docs/operations.md if DIR is a database.
 
     \b
     Examples:

@@ -14,7 +14,7 @@ from roundbook.ledger.text import UNSAFE, short
 MAX_BYTES = 64_000_000
 """The longest state, in bytes: some hundred thousand players with twenty opponents each."""
 
-HINT = "docs/protocol.md shows a complete state."
+HINT = "docs/library.md shows a complete state."
 
 Id = Annotated[str, Field(min_length=1, max_length=64, pattern=r"^\S+$")]
 

@@ -4,6 +4,13 @@ A posted pair within one bracket and division costs nothing as it stands. So a f
 cell, drawn at random, are searched together with everybody else. An easier question, in which those
 pairs may meet anyone, gives the best possible result of any repair. If the two are equal, the whole
 field cannot do better. If not, more pairs are searched, in the end all of them.
+
+A few pairs of a cell are enough, as long as one of them stays. Suppose that more pairs allowed a
+cheaper answer. The two answers differ by closed chains in which posted and new pairs alternate, and
+one of these chains alone would lower the price. Take the shortest. If it contains two untouched
+pairs of one cell, it can be closed at the first, since the pairs of a cell are alike; it then
+splits into two shorter chains, one of which lowers the price. So it contains at most one untouched
+pair of each cell, and the pair that stays could replace that one.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence

@@ -320,7 +320,7 @@ def test_the_letter_names_what_can_be_compared(line: Line, tmp_path: Path) -> No
 
 
 def test_the_form_of_an_archive_is_a_promise(golden: Callable[[str, str], None]) -> None:
-    """What follows from a record has the same bytes in every version; see docs/archive.md."""
+    """What follows from a record has the same bytes in every version; see docs/format.md."""
     entries = happened("""
         open; crowd 5; round 1 1>2:2-1 3=4 bye:5; round 2 1>3 5<4 awarded:2
         drop 2; cut masters 1 4; masters-cut: round 3 1<4; close

@@ -7,7 +7,7 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 from gzip import decompress as gunzip
 from pathlib import Path
-from shlex import quote
+from shlex import quote, split
 from threading import Timer
 from time import sleep
 from typing import Any, LiteralString
@@ -200,7 +200,7 @@ def test_a_tournament_goes_on_where_it_was_copied_to(cup: str, line: Line) -> No
 def test_a_tournament_goes_there_and_back_each_time_under_a_free_name(
     line: Line, address: str
 ) -> None:
-    """As docs/databases.md says; a name in use is refused both ways, and another is proposed."""
+    """As docs/operations.md says; a name in use is refused both ways, and another is proposed."""
     line.begin("Ana", "Ben", "Cem", "Dan")
     name = named(address).name
     for source, old, new in (
@@ -218,6 +218,28 @@ def test_a_tournament_goes_there_and_back_each_time_under_a_free_name(
     assert entries == len(line.ledger()) + 3
     for old, free in ((line.folder, f"{line.folder.name}-3"), (address, f"{name}-3")):
         assert f"such as {free}." in roundbook("file transfer", new, old).err, "-2 is in use by now"
+
+
+def test_the_commands_of_the_page_are_carried_out(
+    line: Line, postgres: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = (FIXTURES.parent / "docs" / "operations.md").read_text(encoding="utf-8")
+    server = postgres.new_database()
+    blocks = re.findall(r"^```text\n(roundbook .*?)^```$", page, re.MULTILINE | re.DOTALL)
+    commands = [command for block in blocks for command in block.splitlines()]
+    assert len(commands) == 6
+    line.begin("Ana", "Ben")
+    monkeypatch.chdir(line.folder.parent)
+    for command in commands:
+        _, *words = split(
+            re.sub(
+                r"postgresql://desk@db\.example\.org/events(/[\w-]+)?",
+                lambda told: server.replace("?", f"{told[1] or ''}?"),
+                command,
+            )
+        )
+        done(roundbook(*words))
+    assert "Ana" in done(roundbook("players", "-C", "cup-2")).out
 
 
 def test_a_copy_that_breaks_off_leaves_nothing(

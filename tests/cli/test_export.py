@@ -519,7 +519,7 @@ def test_json_is_one_answer(here: Path) -> None:
 
 @pytest.mark.rule("TOP-3.1.3a")
 def test_rounds_that_a_late_player_lost_before_an_import_have_a_time(tmp_path: Path) -> None:
-    """No ledger knows when a file's rounds were paired: midnight, as docs/tdf.md says."""
+    """No ledger knows when a file's rounds were paired: midnight, as docs/format.md says."""
     assert roundbook("file import", VIDEO, tmp_path / "cup").code == 0
     late = ("late", "-C", tmp_path / "cup", "Eve Ely", "--birth-year", 2000, "--id", "5551234")
     assert roundbook(*late, "--informed").code == 0

@@ -13,10 +13,11 @@ from roundbook.projections.pairing.reasons import Why
 from tests.cli.line import SOURCE, Line
 from tests.cli.typed import Said, roundbook
 
-PAGE = "docs/protocol.md"
+PAGE = "docs/library.md"
 KEY = "5" * 64
-BLOCK = re.compile(
-    r"^```(?P<kind>\S+)(?: (?P<name>\S+))?\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL
+STATE = re.compile(r"`(\w+\.json)`:\n\n```json\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+CONSOLE = re.compile(
+    r"^```console\n(\$ roundbook ([^\n<]*) < (\S+))\n.*?^```$", re.MULTILINE | re.DOTALL
 )
 
 
@@ -44,21 +45,18 @@ def test_every_example_of_the_page_is_what_the_program_says(
     golden: Callable[[str, str], None],
 ) -> None:
     page = (SOURCE / PAGE).read_text(encoding="utf-8")
-    inputs = {m["name"]: m["text"].encode() for m in BLOCK.finditer(page) if m["name"]}
-    typed = [m for m in BLOCK.finditer(page) if m["kind"] == "console"]
-    assert len(inputs) == len(typed) == 3
+    states = dict(STATE.findall(page))
+    codes = {"state.json": 0, "stuck.json": 3}
+    assert [*states] == [*codes]
 
     def run(block: re.Match[str]) -> str:
-        if block["kind"] != "console":
-            return block[0]
-        first = block["text"].partition("\n")[0]
-        words, _, name = first.removeprefix("$ roundbook ").partition(" < ")
-        said = roundbook(*words.split(), stdin=inputs[name])
-        assert said.err == ""
-        assert said.code == {"state.json": 0, "stuck.json": 3, "states.jsonl": 5}[name]
-        return f"```console\n{first}\n{said.out}```"
+        typed, words, name = block.groups()
+        said = roundbook(*words.split(), stdin=states.pop(name).encode())
+        assert (said.code, said.err) == (codes[name], "")
+        return f"```console\n{typed}\n{said.out}```"
 
-    golden(PAGE, BLOCK.sub(run, page))
+    golden(PAGE, CONSOLE.sub(run, page))
+    assert not states
 
 
 def test_a_state_is_answered_with_everybody_seated_once() -> None:

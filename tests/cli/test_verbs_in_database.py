@@ -55,7 +55,7 @@ FOLDERS_ONLY = {
     "open-archive": ("cup.zip", "{at}"),
     "practise": ("cup.zip", "{at}"),
 }
-"""Verbs that make a folder and nothing else; docs/databases.md names them."""
+"""Verbs that make a folder and nothing else; docs/operations.md names them."""
 
 MORE_LOOKS: dict[str, tuple[str, ...]] = {"replay": ()}
 """A verb that looks, and at an archive not alike."""
@@ -106,7 +106,7 @@ def address(postgres: Server) -> str:
 
 
 def test_a_verb_that_needs_a_folder_says_so_and_the_docs_name_it(there: str) -> None:
-    page = (ROOT / "docs/databases.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs/operations.md").read_text(encoding="utf-8")
     told = page.partition("need a folder")[0].rpartition("\n\n")[2]
     assert set(re.findall("`([a-z]+ [a-z-]+)", told)) == set(map(path_of, FOLDERS_ONLY))
     for verb, words in FOLDERS_ONLY.items():

@@ -6,8 +6,10 @@ those that come from an index, and each that is missing is named as skipped.
 
 import base64
 import os
+import re
 import shutil
 import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -67,16 +69,28 @@ def handed(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def hand_out(line: Line, folder: Path) -> None:
-    """Write all of it but the older head."""
-    key = line("proof key").out.splitlines()[0].removeprefix("log ")
-    (folder / "vkey").write_text(f"{key}\n")
-    assert line.run("proof entry", "-C", line.folder, ENTRY, "--out", folder / "entry").code == 0
-    shutil.copy(line.folder / "checkpoint", folder / "checkpoint")
-    heads = (folder / "older", folder / "checkpoint")
-    (folder / "consistency").write_text(
-        line.run("proof entry", "-C", line.folder, "--between", *heads).out
+    """Write all of it but the older head, with the commands of docs/library.md."""
+    page = (HERE.parents[1] / "docs" / "library.md").read_text(encoding="utf-8")
+    made, grown, *_ = re.findall(
+        r"^```sh\n(.*?)^```$",
+        page.partition("## Checking with other programs")[2],
+        re.MULTILINE | re.DOTALL,
     )
-    assert line.run("proof tiles", "-C", line.folder, folder).code == 0
+    assert " entry 17 " in made
+    commands = (made + grown).replace(" entry 17 ", f" entry {ENTRY} ")
+    program = folder.parent / "bin" / "roundbook"
+    program.parent.mkdir()
+    program.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m roundbook "$@"\n')
+    program.chmod(0o755)
+    env = os.environ | {
+        "PATH": os.pathsep.join((str(program.parent), os.environ["PATH"])),
+        "PYTHONPATH": str(HERE.parents[1]),
+    }
+    done = subprocess.run(
+        ["bash", "-euo", "pipefail", "-c", commands],
+        cwd=folder.parent, env=env, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
     lines = (line.folder / "ledger.jsonl").read_bytes().split(b"\n")[:-1]
     origin, size, _ = (folder / "older").read_text(encoding="utf-8").split("\n", 2)
     other = Tree.over(map(leaf, [b"{}", *lines[1 : int(size)]]))

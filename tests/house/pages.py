@@ -1,10 +1,12 @@
 """The pages that the site has and nobody writes: `.ci/site.py` asks for them when it is built.
 
 What they show is kept in fixtures/ where a change should be read in a review: the help of every
-command, the rules in force, the verdict tables. Only the requirements follow from the tests alone.
+command, the rules in force, the verdict tables. The requirements follow from the tests alone, and
+the answers to the security standard are in docs/.
 Nothing but roundbook is imported here, since whoever builds the site may have no pytest.
 """
 
+import re
 from collections.abc import Callable, Mapping
 
 from roundbook.ledger.people.book import Book
@@ -17,6 +19,7 @@ from tests.house.tree import ROOT
 
 COMMANDS = "fixtures/commands/help.txt"
 RULES_IN_FORCE = "fixtures/rules-in-force.txt"
+ASVS = "docs/asvs.txt"
 VERDICTS = "fixtures/verdict-tables.txt"
 
 IN_FORCE_HEAD = """\
@@ -112,6 +115,18 @@ def requirements() -> str:
     return matrix.page(matrix.requirements(), matrix.proofs())
 
 
+def asvs() -> str:
+    """Return the answers to the security standard, as tables."""
+    head, *parts = re.split(r"^## ", (ROOT / ASVS).read_text(encoding="utf-8"), flags=re.MULTILINE)
+    title, about = (one.replace("\n# ", " ").strip("# \n") for one in head.split("\n#\n"))
+    tables = []
+    for part in parts:
+        name, *answers = filter(None, part.splitlines())
+        tables.append(f"## {name}\n\n| | | |\n|---|---|---|")
+        tables[-1] += "".join(f"\n| {one} |" for one in answers)
+    return "\n\n".join(("# OWASP ASVS 5.0.0", title, about, *tables, ""))
+
+
 def rows(page: str) -> str:
     """Return the tables of a page with their titles: what is compared in a review."""
     kept = (line for line in page.splitlines() if line.startswith(("## ", "| ")))
@@ -123,5 +138,6 @@ BUILT: Mapping[str, Callable[[], str]] = {
     "rules-in-force.md": in_force,
     "verdicts.md": verdicts,
     "rules.md": requirements,
+    "asvs.md": asvs,
 }
 """Where each is in the site."""

@@ -15,7 +15,13 @@ from tests.house.tree import ROOT, files
 pytestmark = pytest.mark.tools
 
 PAGE = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
-RECIPES = dict(re.findall(r"^### (.+?)\n(.*?)(?=^###? |\Z)", PAGE, re.MULTILINE | re.DOTALL))
+RECIPES = dict(
+    re.findall(
+        r"^### (.+?)\n(.*?)(?=^###? |\Z)",
+        PAGE.partition("## Five recipes\n")[2],
+        re.MULTILINE | re.DOTALL,
+    )
+)
 STEP = re.compile(
     r"^`(?P<file>[^`\n]+)`, (?P<where>new|at the end|above|below)(?: `(?P<line>[^\n]+)`)?:\n\n"
     r"```\w+\n(?P<text>.*?)```$",

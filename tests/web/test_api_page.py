@@ -1,4 +1,4 @@
-"""docs/api.md: the overlay is run against the real server, and says what the page says."""
+"""docs/library.md: the overlay is run against the real server, and says what the page says."""
 
 import re
 import subprocess
@@ -9,11 +9,11 @@ from roundbook.projections.reports.api.resources import RESOURCES, ROOT
 from tests.cli.line import Line
 from tests.web.served import PATIENCE, Served
 
-PAGE = (Path(__file__).parents[2] / "docs" / "api.md").read_text(encoding="utf-8")
+PAGE = (Path(__file__).parents[2] / "docs" / "library.md").read_text(encoding="utf-8")
 
 
 def block(language: str) -> str:
-    found = re.search(f"```{language}\n(.*?)```", PAGE, re.DOTALL)
+    found = re.search(f"```{language}\n(.*?)```", PAGE.partition("`overlay.py`:")[2], re.DOTALL)
     assert found
     return found[1]
 
