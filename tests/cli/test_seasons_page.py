@@ -13,7 +13,7 @@ import pytest
 from roundbook.ledger.rulesets.questions import CHOICES, QUESTIONS
 from roundbook.ledger.rulesets.ruleset import Ruleset
 from roundbook.ledger.rulesets.tables import DivisionYears, Times
-from tests.cli.typed import NOON, block
+from tests.cli.typed import NOON, block, roundbook
 
 POOL = """\
 name = "standard-spring-2026"
@@ -37,39 +37,37 @@ PAGE = """\
 Written by `pytest --regenerate`, which runs every command on this page; the sentences between
 the commands are in `tests/cli/test_seasons_page.py`.
 
-roundbook comes with the 2017 rules. For an event more than a season later, `open` says so:
+Every tournament names its edition: the rules that it is played by. roundbook comes with those of
+2017, and says so if an event is more than a season later:
 
 {older}
 
-Every tournament names its edition. Newer rules go into a new file, so no old tournament changes.
+| you want | edition |
+|---|---|
+| this season's rules, as public notes tell them | `--edition play-2027-notes` |
+| this season's rules, from the documents | make a file of your own, as below; it takes an hour |
+| to follow an event that runs in TOM | `roundbook file follow --edition tom-2027-notes` |
 
-`play-2027-notes` has this season's rules from public notes. Nobody has held it against the
-official documents, so it says so whenever it is used, and the default stays `play-2017`. At a
-terminal, `open` asks which one to use. By the same notes, League Challenges and League Cups have
-to be run in TOM: there roundbook follows (`roundbook file follow`, under `tom-2027-notes`), and it
-runs everything else.
+Nobody has compared `play-2027-notes` with the official documents, so it says so whenever it is
+used. By the same notes, League Challenges and League Cups have to be run in TOM. At a terminal,
+`open` asks which edition to use.
 
-An edition from the documents takes an hour. Have them at hand, in this order: the rules for
-tournaments, the handbook of the card game, that of the video game, and the guide to leagues and
-prereleases.
+For an edition of your own, have the season's documents at hand: first the rules for tournaments,
+then the handbooks of the card game and the video game, then the guide to leagues and prereleases.
 
 ## 1. Start from a similar edition
 
 {new}
 
-The file contains all of play-2017, with the source of each value next to it, and the birth years
-for season 2027 (September 2026 to August 2027). Below its name, it lists the questions that its
-documents have not answered yet (`unanswered`).
+The file has all of play-2017, the source of each value next to it, and the birth years for season
+2027 (September 2026 to August 2027). `unanswered` lists what your documents have not answered yet.
 
 ## 2. Answer the questions
 
-Take the questions in this order, which is that of the documents. Find the answer, write it into the
-fields, note the section in a comment, and take the question out of `unanswered`. If a field is not
-in the file, its value is the one marked *else*: add the field above the first `[table]`.
-
-If the documents do not answer a question, move it to `not_said`: everybody can then see that
-somebody looked, and which value holds. A field of a question can stand there by itself. Add the
-line above `win_points`:
+For each question, find the answer, write it into the fields, note the section in a comment, and
+take the question out of `unanswered`. A field that is not in the file has the value marked *else*;
+add it above the first `[table]`. If the documents do not answer, move the question (or one field)
+to `not_said`, above `win_points`: then everybody can see that somebody looked.
 
 ```toml
 not_said = ["second-day", "times.pre_game"]
@@ -77,11 +75,10 @@ not_said = ["second-day", "times.pre_game"]
 
 {questions}
 
-A rate is a fraction in quotation marks, such as `"1/4"`. A rounds table has a row for each
-number of players, without gaps: `{{ from = 9, to = 16, swiss = 4, cut = 4 }}`; the last row has
-no `to`. A row with a second day also has `day_two_rounds`, and either `day_two_cut =
-"x-2-0-or-32"` or `day_two_points`. A table under a name of its own is written at the end of the
-file:
+A rate is a fraction in quotation marks, such as `"1/4"`. A rounds table has a row for each number
+of players, without gaps; the last row has no `to`. A row with a second day also has
+`day_two_rounds`, and `day_two_cut = "x-2-0-or-32"` or `day_two_points`. A table of your own goes to
+the end of the file:
 
 ```toml
 [[tables]]
@@ -94,28 +91,19 @@ rows = [
 
 Some answers do not bind every event:
 
-- `minimum_pod` refuses a pod only at an event with a sanction number (`open --sanction`).
-  `fewest_rounds` is only proposed; another number can be announced.
-- Late entry ends only at events for Championship Points (`open --championship-points`).
-- The number of rounds in a table binds events with a cut. In Swiss without a cut, another number
-  is pointed out, but not refused.
-- `meant_from` and `meant_until` refuse nothing: whoever opens an event on another day is told.
-- A rematch is always refused, and an official may override that. If it makes the event invalid, so
-  say the answer, `status`, the standings and `verify`.
+- `minimum_pod` binds events with a sanction number (`open --sanction`), late entry those for
+  Championship Points (`open --championship-points`), and a table's rounds those with a cut.
+- `fewest_rounds` is a proposal; `meant_from` and `meant_until` only give a warning.
+- A rematch is always refused, unless an official overrides that. If it makes the event invalid,
+  the answer, `status`, the standings and `verify` say so.
+- Divisions that play together play the rounds of the largest of them, each with its own cut:
+  14 players, at most 8 in a division, play the rounds of 8. By the notes, TOM does the same.
 
-A season is counted from September to August, by its second year. If yours turns in another month,
-write a row of `seasons` for both seasons that it touches.
+A season runs from September to August and has the number of its second year. If yours turns in
+another month, write a row of `seasons` for both years that it touches.
 
-Divisions that play together have the number of rounds of the largest of them, and each has its own
-cut: 14 players in three divisions, of which none has more than 8, play the rounds of 8 players. By
-the public notes TOM does the same, so no field changes that; with `announce --rounds`, they play
-as many as you say.
-
-Without a `[citations]` table, refusals cite the documents of 2016 and 2017. With one, at the
-end of the file, only the sections in it are cited: on the left a section of those documents, or
-the name of a rule, as a refusal gives it; on the right where your documents say
-it. `edition check` refuses a name on the left that nobody cites. Begin it with a few, and add one
-whenever you meet it:
+Refusals cite the documents of 2016 and 2017, unless you say where yours have the rule. On the left
+is a section of those documents, or the name of a rule, as a refusal gives it. Begin with a few:
 
 ```toml
 [citations]
@@ -123,22 +111,22 @@ whenever you meet it:
 "result-locked" = "TRH §5.3.1.1"
 ```
 
-Lists such as `tiebreaks`, and the tables behind `verdicts` and `deck_rules`, choose from what the
-program knows; something new has to be contributed as code. `roundbook lab schema edition >
-edition.schema.json` describes every field, and an editor that supports JSON Schema for TOML
-completes names and marks errors.
+`roundbook lab schema edition > edition.schema.json` helps an editor to complete names and to mark
+errors. A tiebreak, verdict table or deck rule that is not in the list has to be added as code.
 
-By the public notes, a match of this season has at least 50 minutes, and one round fewer is not an
-option. In an editor, change the first line, add the second one above `rounds_source`, and take
-`"match"` out of `unanswered`:
+As an example: by the public notes, a match has at least 50 minutes, and one round fewer is not an
+option. Change the first line, add the second above `rounds_source`, and take `"match"` out of
+`unanswered`:
 
 {changes}
 
 ## 3. Check it
 
+A name that was mistyped is found:
+
 {wrong}
 
-After the name is corrected:
+After it is corrected:
 
 {check}
 
@@ -146,7 +134,7 @@ After the name is corrected:
 
 {diff}
 
-Ask a second person to compare this list with the season's documents.
+Ask a second person to compare this list with the documents.
 
 ## 5. Open tournaments with it
 
@@ -154,29 +142,27 @@ Ask a second person to compare this list with the season's documents.
 
 While a question is open, everybody who opens or verifies an event under the edition is told.
 
-The text of the edition is kept in the folder and in the archive; the first entry contains its
-SHA-256. If the file is changed later, it is a different edition; existing tournaments keep the old
-one. `roundbook edition compare cup play-2027.toml` shows which places in an older event would
-change.
+Folder and archive keep the text of the edition, and the first entry its SHA-256. If you change the
+file later, it is a different edition, and tournaments keep the old one. Would it change an older
+event? Here is one, invented:
+
+{compared}
 
 ## 6. The card pool
 
-Sets are not part of an edition. A card pool is a separate file, with the dates between which it is
-valid, the regulation marks that are legal, and the sets with their days of release:
+Which sets are legal is in a file of its own, a card pool:
 
 {pool}
 
 {judged}
 
-A line of a deck list gives its mark in brackets. Cards with a legal mark are legal whatever
-their set, and a set that is listed also has to be old enough: by `new_sets`, on the second
-Friday after its release (`"second-friday"`) or some days after it (`days_until_legal`, 21 if
-nothing is said), or from its own `legal_from` on. `deck_rules` names the rules of deck building
-that the pool was made for.
+A line of a deck list gives its mark in brackets. Cards with a legal mark are legal whatever their
+set. A set that is listed is legal from the second Friday after its release (`"second-friday"`),
+some days after it (`days_until_legal`, 21 if it is missing), or from its own `legal_from`.
 
-`standard-2027-notes` and `expanded-2027-notes` have what public notes say of this season, and no
-list of cards; events under `play-2027-notes` use them. `roundbook deck pool standard-2027-notes`
-prints one as an example, and `roundbook lab schema pool` describes every field.
+Events under `play-2027-notes` use `standard-2027-notes` and `expanded-2027-notes`, from the same
+notes. `roundbook deck pool standard-2027-notes` prints one as an example, and
+`roundbook lab schema pool` describes every field.
 """
 
 
@@ -254,6 +240,8 @@ def test_the_page_of_seasons_is_fresh(
     file.write_text(text, encoding="utf-8")
     Path("our-pool.toml").write_text(POOL, encoding="utf-8")
     Path("ana.txt").write_text(DECK, encoding="utf-8")
+    invented = ("--players", "8", "--rounds", "3", "--seed", "dispute")
+    assert roundbook("lab", "generate", "older", *invented).code == 0
     start = ("--name", "Cup", "--start", "2026-11-28", "--dry-run")
     judged = ("deck", "judge", "ana.txt", "--format", "standard", "--pool", "our-pool.toml")
     page = PAGE.format(
@@ -264,6 +252,7 @@ def test_the_page_of_seasons_is_fresh(
         wrong=wrong,
         check=block("edition", "check", str(file)),
         diff=block("edition", "diff", "play-2017", str(file), code=1),
+        compared=block("edition", "compare", "older", str(file)),
         opened=block("open", "cup", "--edition-file", str(file), *start),
         pool=fenced(*POOL.splitlines()),
         judged=block(*judged, "--date", "2026-07-30", code=1),
