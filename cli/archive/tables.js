@@ -1,4 +1,4 @@
-// The tables of an archive, written again byte for byte (docs/archive.md).
+// The tables of an archive, written again byte for byte (docs/format.md).
 
 /** Every match and bye that stands, round by round, pool by pool, in table order. */
 function matchRows(t, names) {

@@ -1,5 +1,5 @@
 // Reads an archive and believes nothing in it: any byte that roundbook would not have written is
-// refused. docs/archive.md says which bytes those are.
+// refused. docs/format.md says which bytes those are.
 
 const LARGEST = 2 ** 28;
 const MOST = 4000;
