@@ -6,6 +6,7 @@ from zipfile import ZipFile
 
 import pytest
 
+from roundbook.cli.archive.contents import page as verifying
 from roundbook.ledger import archive_file as names
 from roundbook.ledger.archive_file import compressed
 from tests.cli.browser import Tab, browser, found_browser
@@ -19,6 +20,7 @@ from tests.cli.test_archive_unchecked import (
     written,
 )
 from tests.cli.test_team import formed
+from tests.house.frozen import FROZEN
 
 pytestmark = pytest.mark.browser
 
@@ -60,6 +62,18 @@ def page(sealed_cup: Cup, tmp_path: Path) -> Path:
     file = tmp_path / "verify.html"
     file.write_bytes(sealed_cup.members[names.PAGE])
     return file
+
+
+@pytest.mark.parametrize("whose", ["its own", "that of today"])
+def test_an_archive_of_version_1_is_verified_by_its_own_page_and_by_that_of_today(
+    tab: Tab, tmp_path: Path, whose: str
+) -> None:
+    file = FROZEN / "cup.zip.gz"
+    own = names.unpacked(file.read_bytes())[names.PAGE]
+    (tmp_path / "verify.html").write_bytes(own if whose == "its own" else verifying())
+    verdict, text = judged(tab, tmp_path / "verify.html", file)
+    assert "All checks that this page can make were passed." in verdict
+    assert "Eli Sole" in text
 
 
 def test_a_good_archive_holds_and_nothing_is_asked_of_any_network(
