@@ -1,4 +1,4 @@
-"""Make the pictures of README anew: `python -m tests.pictures`, after pages have changed.
+"""Make the pictures of README and docs/ anew: `python -m tests.pictures`, after pages have changed.
 
 A small event is played and served, a browser looks at it, and docs/pictures has what it saw.
 """
