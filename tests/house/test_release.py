@@ -1,5 +1,6 @@
 """A release is carried out by one command, up to the tag; this carries it out in a copy."""
 
+import importlib.util
 import json
 import os
 import re
@@ -197,6 +198,20 @@ def test_what_is_made_by_others_is_named_with_its_licence(out: Path) -> None:
         assert said == next((each["expression"] for each in one.get("licenses", ())), said), one[
             "name"
         ]
+
+
+def test_a_library_without_the_text_of_its_licence_stops_a_release(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    spec = importlib.util.spec_from_file_location("notices", ROOT / ".ci/notices.py")
+    assert spec
+    assert spec.loader
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    assert "click 8" in "\n".join(module.notices(VERSION))
+    monkeypatch.setattr(module, "texts", lambda _known: iter(()))
+    with pytest.raises(SystemExit, match=r"has no text of its licence: find it before the release"):
+        [*module.notices(VERSION)]
 
 
 def test_an_index_shows_the_readme_without_a_link_that_leads_nowhere(out: Path) -> None:
