@@ -17,17 +17,23 @@ PAGES = sorted(
 )
 FENCED = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
 INLINE = re.compile(r"`roundbook\s([^`]+)`")
+BARE = re.compile(r"`([a-z][a-z-]*\s[^`]+)`")
+FIRST_WORDS = {path_of(verb).split()[0] for verb in VERBS} | set(NOUNS)
 TYPED = re.compile(r"^(?:[a-z0-9-]*\$ )?roundbook (.+)$", re.MULTILINE)
 NO_COMMAND = "draw v1"
 """Words of a hash, in docs/pairing.md."""
 
 
 def shown(text: str) -> Iterator[str]:
-    """Every command of a text: in its blocks, and between backticks."""
+    """Every command of a text: in its blocks, and between backticks with or without `roundbook`."""
     for block in FENCED.findall(text):
         yield from TYPED.findall(block)
-    for command in INLINE.findall(FENCED.sub("", text)):
+    prose = FENCED.sub("", text)
+    for command in INLINE.findall(prose):
         yield " ".join(command.split())
+    for words in map(str.split, BARE.findall(prose)):
+        if words[0] in FIRST_WORDS:
+            yield " ".join(words)
 
 
 def wrong(command: str) -> str | None:
@@ -84,6 +90,9 @@ def test_what_a_help_text_shows_can_be_typed(verb: str) -> None:
 
 
 def test_what_cannot_be_typed_would_be_seen() -> None:
+    page = "`roundbook\nreport 1`, `drop p9 --now`, `people.json`:\n\n```sh\nroundbook cut\n```\n"
+    assert [*shown(page)] == ["cut", "report 1", "drop p9 --now"]
+    assert wrong("drop p9 --now") == "'drop' has no --now"
     assert wrong("posted -C cup") == "there is no command 'posted'"
     assert wrong("proof posted -C cup") is None
     assert wrong("round quips") == "there is no command 'quips' in 'round'"
