@@ -43,8 +43,10 @@ def what(  # noqa: C901, PLR0912, PLR0915 - flat.
         case ev.LatePlayerAdmitted():
             told = f", informed by {event.informed_by}" if event.informed_by else ""
             lost = counted(event.losses, "loss")
-            where = f"{event.division}{_joined(event)}"
-            return f"{event.player} joined {where} late, with {lost} and the late tag{told}"
+            late = f"late{_joined(event)}"
+            return (
+                f"{event.player} joined {event.division} {late}, with {lost} and the late tag{told}"
+            )
         case ev.RegistrationWithdrawn():
             same = f": the same person as {event.same_as}" if event.same_as else ""
             return f"the registration of {event.player} was withdrawn{same}"

@@ -304,7 +304,7 @@ def test_between_flights_that_were_equally_small_a_recorded_lot_decides(line: Li
     before = line.files()
     told = ("late", "Eli", "--birth-year", 1990, "--informed")
     said = line(*told, "--dry-run")
-    assert "Eli (p65) joined Masters, at random into a flight late, with 1 loss and the" in said.out
+    assert "Eli (p65) joined Masters late, at random into a flight, with 1 loss and the" in said.out
     assert "masters-" not in said.out, "nobody may know the draw in advance"
     assert line(*told, "--dry-run", "--json").data["entries"] == []
     assert line.files() == before
