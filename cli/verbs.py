@@ -744,12 +744,17 @@ TYPED: Mapping[str, str] = {
 
 
 def write_groups(formatter: click.HelpFormatter, *headings: str) -> None:
-    """Write the commands of these groups, or of all, with their lines of help."""
+    """Write the commands of these groups, or of all, once each, with their lines of help."""
+    looks = {look.name for look in LOOKS.values()}
     for heading in headings or GROUPS:
+        verbs = [verb for verb in GROUPS[heading] if verb.name not in looks]
         with formatter.section(heading):
-            formatter.write_dl(
-                [(f"{path_of(verb.name):<16}", verb.line) for verb in GROUPS[heading]]
-            )
+            formatter.write_dl([(f"{path_of(verb.name):<16}", _in_full(verb)) for verb in verbs])
+
+
+def _in_full(verb: Verb) -> str:
+    """Return the line of help of a command, with what it shows if nothing is said to be done."""
+    return f"{verb.line} {LOOKS[verb.name].says}" if verb.name in LOOKS else verb.line
 
 
 # Finding a command, importing its module only when it is needed.

@@ -116,7 +116,7 @@ class WriteContext(Struct, frozen=True, kw_only=True):
         `before` is called after all checks and before writing.
         """
         desk, cmd = self.venue.desk, self.manner.cmd
-        told = set[str]()
+        told = set[PlayerId]()
         allowed = [self._heeding(self._allowed(act), told) for act in acts]
         known.refuse(self.venue.strange, self.venue.folder)
         seen = desk.tournament.seq if self.manner.seen is None else self.manner.seen
@@ -175,7 +175,7 @@ class WriteContext(Struct, frozen=True, kw_only=True):
             then.apply_entry(entry)
         return then
 
-    def _heeding(self, act: Act, told: set[str]) -> Act:
+    def _heeding(self, act: Act, told: set[PlayerId]) -> Act:
         """Return an act that lets nobody write a last name without noticing (LED-9).
 
         The ledger keeps a text for good, and everybody reads the messages of the desk.
@@ -185,18 +185,24 @@ class WriteContext(Struct, frozen=True, kw_only=True):
 
         def heeding(t: Tournament) -> Sequence[AnyEvent]:
             events = act(t)
-            for line in (line for event in events for line in self._last_names(event, t)):
-                if line not in told:
-                    told.add(line)
+            for who, line in (each for event in events for each in self._last_names(event, t)):
+                if who not in told:
+                    told.add(who)
                     if self.dry_run or not self.agree([line], "Write it all the same?"):
                         self.venue.notices.append(line)
             return events
 
         return heeding
 
-    def _last_names(self, event: AnyEvent, t: Tournament) -> Iterator[str]:
-        """Yield what to know about each last name in a text; raise Refused for a message."""
+    def _last_names(self, event: AnyEvent, t: Tournament) -> Iterator[tuple[PlayerId, str]]:
+        """Yield each player whose last name is in a text, and what to know about it.
+
+        Raises Refused for a message that shows a hidden one. A text with a full name is left to the
+        desk, which refuses it: nobody is asked about a part of what cannot be written anyway.
+        """
         if event.told or not (said := list(texts(event))):
+            return
+        if any(self.book.named_in(text, t.players, t.bound) for text in said):
             return
         for text in said:
             for one in last_names(text, self.book, t):
@@ -205,10 +211,9 @@ class WriteContext(Struct, frozen=True, kw_only=True):
                     hint = f'Write "{one.player}", the table, or "{one.public}".'
                     raise Refused(f"{msg}does not see.", hint=hint)
                 if one.plain or one.hidden:
-                    yield (
-                        f'"{one.word}" is the last name of {one.player}, and a text in the ledger '
-                        f'is never erased: "{one.player}" says the same.'
-                    )
+                    who = one.player
+                    last = f'"{one.word}" is the last name of {who}, and a text in the ledger is'
+                    yield who, f'{last} never erased: "{who}" says the same.'
 
     def _allowed(self, act: Act) -> Act:
         override = self.manner.override

@@ -1,6 +1,10 @@
 """Last names in texts: a message that shows a hidden one is refused, other texts are questioned."""
 
+import re
+
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from roundbook.ledger.text import Spoken
 from tests.cli.line import Line
@@ -85,6 +89,31 @@ def test_a_person_at_a_terminal_is_asked_first(cup: Line, monkeypatch: pytest.Mo
     reason = ("people late-tag", "p3", "--set", "--reason", "Lima was late", "-C", cup.folder)
     assert roundbook(*reason, stdin=b"y\n", code=0)
     assert cup.files()["ledger.jsonl"] != before
+
+
+WORDS = ("Ana", "Lima", "lima", "LIMA", "Lima's", "Kidman", "Kim", "p3", "was", "late")
+
+
+@pytest.mark.rule("LED-9")
+@given(st.lists(st.sampled_from(WORDS), min_size=1, max_size=5).map(" ".join))
+@settings(
+    max_examples=20, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+def test_a_name_is_told_once(cup: Line, text: str) -> None:
+    """A text is refused for a name, or the name is questioned: neither twice, and never both."""
+    said = roundbook("note", text, "--dry-run", "-C", cup.folder).err
+    asked = re.findall(r"is the last name of (p\d+)", said)
+    assert len(asked) == len(set(asked)), said
+    assert not (asked and "refused:" in said), said
+
+
+@pytest.mark.rule("LED-9")
+def test_nobody_is_asked_about_a_text_that_is_refused(
+    cup: Line, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("roundbook.cli.session.ask.at_terminal", lambda: True)
+    said = cup.refused("note", "Ana Lima was late", rule="name-in-text")
+    assert "Write it all the same?" not in said
 
 
 @pytest.mark.rule("LED-9")

@@ -1,6 +1,7 @@
 """`roundbook status`, `roundbook players`, `roundbook` alone and `help`: where am I."""
 
 import json
+import re
 from pathlib import Path
 
 import click
@@ -9,7 +10,7 @@ import pytest
 from roundbook.cli.args.shared_options import SharedOption
 from roundbook.cli.places.phone_claims import Claim, Claims, to_bytes
 from roundbook.cli.session.venue import venue
-from roundbook.cli.verbs import GROUPS, TOPICS, VERBS, load, path_of
+from roundbook.cli.verbs import GROUPS, LOOKS, TOPICS, VERBS, load, path_of
 from tests.cli.line import Line
 from tests.cli.swiss import play
 from tests.cli.typed import IMPORTS, NOON, lay, roundbook
@@ -308,11 +309,16 @@ def test_players_without_a_deck_list_are_found(line: Line, tmp_path: Path) -> No
 
 
 @pytest.mark.parametrize("topic", TOPICS)
-def test_every_topic_of_help_lists_its_commands_and_no_others(topic: str) -> None:
-    said = roundbook("help", topic).out
-    assert {path for path in map(path_of, VERBS) if f"\n  {path:<16} " in said} == {
-        path_of(verb.name) for verb in GROUPS[TOPICS[topic]]
-    }
+def test_every_topic_of_help_lists_its_commands_once_and_no_others(topic: str) -> None:
+    rows = roundbook("help", topic).out.splitlines()
+    listed = [row[2:].partition("  ")[0] for row in rows if re.match("  [a-z]", row)]
+    assert listed == list(dict.fromkeys(path_of(verb.name) for verb in GROUPS[TOPICS[topic]]))
+
+
+@pytest.mark.parametrize("word", LOOKS)
+def test_a_word_that_also_looks_says_so_where_it_is_listed(word: str) -> None:
+    said = " ".join(roundbook("help", "all").out.split())
+    assert f" {word} {VERBS[word].line} {LOOKS[word].says} " in said
 
 
 def test_the_options_that_commands_share_have_a_page_and_one_line_in_each() -> None:
