@@ -148,6 +148,12 @@ def is_taken(folder: Anywhere) -> bool:
     return at(folder).is_taken(LEDGER)
 
 
+def is_part(file: Path) -> bool:
+    """Tell whether a file is one that a tournament's folder is made of, such as its ledger."""
+    own = (one.name for one in MEMBERS if not one.shelf)
+    return file.name in own and is_taken(file.parent)
+
+
 def tournaments(folder: Path, *, deepest: int) -> Iterator[Path]:
     """Yield the tournament folders in a folder and below, down to `deepest`, in order."""
     return members.below(folder, LEDGER, deepest=deepest)
@@ -234,7 +240,10 @@ def no_ledger(folder: Anywhere) -> Unreadable:
     except OSError:
         pass
     assert isinstance(folder, Path), "a database says what is wrong with it"
-    if is_file(folder):
+    if is_part(folder):
+        msg = f"{folder} is part of a tournament."
+        hint = f"Name the tournament's folder, {folder.parent}, instead."
+    elif is_file(folder):
         msg = f"{folder} is a file, not a tournament's folder."
         hint = advice(
             "Unpack the file into a folder: {}.", do(_unpacks(folder), str(folder), "DIR")

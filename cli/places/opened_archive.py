@@ -24,9 +24,9 @@ from roundbook.ledger.text import has_extension
 def is_archive(file: Anywhere) -> TypeGuard[Path]:
     """Tell whether a file is meant to be an archive, by its extension or its first bytes.
 
-    A workbook is a zip file too.
+    A workbook is a zip file too, and a damaged one is known by its extension alone.
     """
-    if not isinstance(file, Path) or not file.is_file():
+    if not isinstance(file, Path) or not file.is_file() or has_extension(file.name, ".xlsx"):
         return False
     if has_extension(file.name, *ARCHIVES):
         return True

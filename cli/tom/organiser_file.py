@@ -14,7 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from roundbook.cli import plugins
-from roundbook.cli.places.layout import ARCHIVES, is_address, is_tournament
+from roundbook.cli.places.layout import ARCHIVES, is_address, is_part, is_tournament
 from roundbook.cli.places.opened_archive import ZIP
 from roundbook.cli.session import errors
 from roundbook.cli.session.command import as_shown
@@ -284,6 +284,10 @@ def _bytes(name: str) -> bytes:
         raise Unreadable(
             msg, where=name, hint=advice("Use {} or {}.", do("verify"), do("standings"))
         )
+    if is_part(Path(name)):
+        folder = as_shown(str(Path(name).parent))
+        msg = f"{name} is part of the tournament in {folder}, not an organiser's file."
+        raise Unreadable(msg, where=name, hint=advice("Check all of it: {}.", do("check", folder)))
     if has_extension(name, *ARCHIVES) and Path(name).is_file():
         msg = f"{name} looks like an archive, not a tournament file."
         unpack = advice("Unpack the file into a folder: {}.", do("open-archive", name, "DIR"))

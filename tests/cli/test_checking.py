@@ -64,6 +64,45 @@ def test_an_archive_is_checked_as_it_was_sealed(here: Path) -> None:
     assert said.out.startswith("cup.zip: 3 rounds: ")
 
 
+@pytest.mark.parametrize("table", ["standings", "rounds", "pairings"])
+@pytest.mark.parametrize("ending", ["csv", "json", "xlsx"])
+def test_a_table_that_roundbook_made_leads_to_its_tournament(
+    here: Path, table: str, ending: str
+) -> None:
+    assert roundbook("lab generate", "cup", "--players", 9, "--rounds", 3).code == 0
+    file = f"{table}.{ending}"
+    roundbook("file export", "-C", "cup", file, code=0)
+    said = roundbook("file check", file, code=5).err
+    assert f"{file}: roundbook made it from a tournament" in said
+    assert "`roundbook file check DIR`" in said
+
+
+@pytest.mark.parametrize("table", ["rounds", "standings"])
+@pytest.mark.parametrize("ending", ["csv", "json"])
+def test_so_does_a_table_of_an_archive(here: Path, table: str, ending: str) -> None:
+    file = Path(f"{table}.{ending}")
+    file.write_bytes(unpacked(sealed())[f"tables/{file}"])
+    assert "roundbook made it from a tournament" in roundbook("file check", file, code=5).err
+
+
+@pytest.mark.parametrize("file", ["ledger.jsonl", "people.json", "head", "checkpoint"])
+def test_a_file_of_a_tournament_leads_to_its_folder(here: Path, file: str) -> None:
+    assert roundbook("lab generate", "cup", "--players", 9, "--rounds", 1).code == 0
+    said = roundbook("file check", f"cup/{file}", code=5).err
+    assert f"cup/{file} is part of the tournament in cup" in said
+    assert "`roundbook file check cup`" in said
+    assert "Name the tournament's folder, cup, " in roundbook("verify", f"cup/{file}", code=5).err
+
+
+def test_a_damaged_workbook_is_not_called_an_archive(here: Path) -> None:
+    assert roundbook("lab generate", "cup", "--players", 9, "--rounds", 1).code == 0
+    roundbook("file export", "-C", "cup", "all.xlsx", code=0)
+    Path("half.xlsx").write_bytes(Path("all.xlsx").read_bytes()[:-40])
+    said = roundbook("file check", "half.xlsx", code=5).err
+    assert "it begins like a workbook, but its end is missing; copy or save it again." in said
+    assert "archive" not in said
+
+
 def test_published_figures_that_do_not_follow_are_named(here: Path) -> None:
     members = unpacked(sealed())
     table = members["tables/standings.json"]

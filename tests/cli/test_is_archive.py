@@ -23,6 +23,8 @@ def test_a_workbook_is_a_zip_file_and_no_archive(tmp_path: Path, fill: int) -> N
     assert not is_archive(zipped(tmp_path / "list2", *book[::-1], fill=fill))
     assert is_archive(zipped(tmp_path / "sealed", "README.txt", "ledger.jsonl", fill=fill))
     assert is_archive(zipped(tmp_path / "list.zip", *book))
+    (tmp_path / "half.xlsx").write_bytes((tmp_path / "list").read_bytes()[:40])
+    assert not is_archive(tmp_path / "half.xlsx"), "a damaged workbook is no archive either"
     (tmp_path / "text").write_bytes(b"P")
     assert not is_archive(tmp_path / "text")
     assert not is_archive(tmp_path)

@@ -397,7 +397,7 @@ def _refuse_unfit(data: bytes, source: Source) -> None:
         raise
     except Exception:  # noqa: BLE001 - as above: unpacking a broken file may raise anything.
         raise source.empty(
-            "is damaged: it begins like a workbook, but its end is missing."
+            "is damaged: it begins like a workbook, but its end is missing; copy or save it again."
         ) from None
     if not any(part.filename == "[Content_Types].xml" for part in parts):
         raise source.empty("is not a workbook (.xlsx); save the list as .xlsx or as CSV.")

@@ -10,7 +10,7 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from roundbook.ledger.errors import Unreadable
+from roundbook.ledger.errors import Unreadable, advice, do
 from roundbook.ledger.importers.tdf.reader import OfficialPlaces
 from roundbook.ledger.people.book import Person
 from roundbook.ledger.people.tidy_names import tidy_name
@@ -197,6 +197,13 @@ def number_of(number: int) -> PlayerId:
 def wrong(what: str) -> Unreadable:
     """Return the refusal of a published file."""
     return Unreadable(f"{what}.", where="the file", hint=HINT)
+
+
+def of_ours() -> Unreadable:
+    """Return the refusal of a table that roundbook made of a tournament: the ledger has it all."""
+    msg = "roundbook made it from a tournament, so there is nothing to compare."
+    own = advice("Check the tournament's folder or archive: {}.", do("check", "DIR"))
+    return Unreadable(msg, where="the file", hint=own)
 
 
 def named(name: str) -> str:

@@ -8,7 +8,7 @@ from pydantic import ValidationError
 from roundbook.ledger.errors import UnknownFormat
 from roundbook.ledger.importers.json_text import decoded, in_words
 from roundbook.ledger.importers.published.players import of_divisions, of_limitless, of_standings
-from roundbook.ledger.importers.published.published_event import Published, wrong
+from roundbook.ledger.importers.published.published_event import Published, of_ours, wrong
 from roundbook.ledger.importers.published.results import of_games, of_melee
 
 MAX_BYTES = 32_000_000
@@ -44,6 +44,14 @@ FORMS = (
 """The formats in JSON; the first that fits is used."""
 
 
+def _is_ours(found: Any) -> bool:
+    """Tell whether it is an answer, an export or a table of an archive of roundbook."""
+    told = found.get("tournament") if isinstance(found, dict) else None
+    if "as_of" in _keys(found) | _keys(told):
+        return True
+    return "decided_by" in _first(found) or {"pool", "first_name"} <= _first(found)
+
+
 def is_json(data: bytes) -> bool:
     """Return whether a file is meant to be JSON: it begins with a brace or a bracket."""
     return data.removeprefix(b"\xef\xbb\xbf").lstrip()[:1] in {b"{", b"["}
@@ -62,6 +70,8 @@ def read_published(data: bytes) -> Published:
             "it is from NRTM or Cobra, for Netrunner, where a match has two games with different "
             "sides; roundbook has no rules for it"
         )
+    if _is_ours(found):
+        raise of_ours()
     form = next((one for one in FORMS if one.is_one(found)), None)
     if form is None:
         unknown = wrong(

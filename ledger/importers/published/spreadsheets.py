@@ -1,6 +1,7 @@
 """Published results and standings in a spreadsheet or as CSV."""
 
 import re
+from contextlib import suppress
 from fractions import Fraction
 from typing import Any
 
@@ -23,6 +24,7 @@ from roundbook.ledger.importers.published.published_event import (
     dropped_after,
     in_sentences,
     named,
+    of_ours,
 )
 from roundbook.ledger.importers.published.results import Listed, agreed_result, with_ties
 from roundbook.ledger.people.book import Person
@@ -72,6 +74,11 @@ _NEEDS_RESULTS = (
     frozenset({"round", "player1", "player2", "games1", "games2"}),
 )
 _NEEDS_STANDINGS = (frozenset({"place", "player"}),)
+_OURS = (
+    known_as(place="place", player="player", name="name", decided="decided by"),
+    known_as(pool="pool", round="round", first="first", name="first name"),
+)
+"""Titles of the tables that roundbook itself makes: standings, and rounds or pairings."""
 _SCORE = re.compile(r"(\d)\s*[-:]\s*(\d)(?:\s*[-:]\s*(\d))?")
 _WORDS = {
     **dict.fromkeys(
@@ -122,6 +129,23 @@ def is_table(data: bytes, ending: str) -> bool:
 def read_table(data: bytes, where: str) -> Published:
     """Return results or standings from a table. Raises Unreadable, naming the lines."""
     source = Source(where, "results or standings", HINT)
+    try:
+        return _read(data, source)
+    except Unreadable:
+        if _is_ours(data, source):
+            raise of_ours() from None
+        raise
+
+
+def _is_ours(data: bytes, source: Source) -> bool:
+    """Tell whether a table is one that roundbook itself makes, by its titles."""
+    for titles in _OURS:
+        with suppress(Unreadable):
+            return bool(spreadsheet.read(data, source, Kin(titles, (frozenset(titles),), "")))
+    return False
+
+
+def _read(data: bytes, source: Source) -> Published:
     missing = (
         "there is no header row: results need round, player1, player2 and result "
         "(or games1, games2); standings need place and player"
@@ -142,8 +166,8 @@ def read_table(data: bytes, where: str) -> Published:
     except Unreadable as trouble:
         raise (UnknownFormat.of(trouble) if missing in trouble.message else trouble) from None
     raise ListOfPlayersError(
-        f"{where} is a list of players, without results or places.",
-        where=where,
+        f"{source.where} is a list of players, without results or places.",
+        where=source.where,
         hint=advice("Register them: {}.", do("register", "FILE")),
     )
 
