@@ -121,8 +121,8 @@ SENTENCES = {
     "closed": "the tournament is closed, but {lines} signed",
     "not all": "{lines} signed by the keys that you asked for",
     "nothing": "a round has started, but nothing has been signed",
-    "compare": "The signatures are only as good as the key: "
-    "compare the key with a copy from another source.",
+    "compare": "Anybody can sign with a key of their own: "
+    "ask the organiser for the key, and compare the two.",
     "last": "Nobody signed line {count}.",
     "tail": "Nobody signed lines {first} to {count}.",
     "witnesses": "{names} also signed, but you gave no key for them.",

@@ -64,8 +64,7 @@ def rows_of(tabled: Tabled) -> list[str]:
         players = counted(tabled.in_bracket, "player")
         return [f"{players}: {counted(rounds, 'round')} (TOP §3.2)"]
     rows = [
-        f"{pool}: {counted(one.rounds, 'round')} ({_from(one)})"
-        for pool, one in tabled.pods.items()
+        f"{pool}: {counted(one.rounds, 'round')}{_from(one)}" for pool, one in tabled.pods.items()
     ]
     return rows + [
         f"{one.division.lower()}, {in_words(one)}: {rounds_in_words(one)}" for one in tabled.flown
@@ -73,16 +72,17 @@ def rows_of(tabled: Tabled) -> list[str]:
 
 
 def _from(one: Schedule) -> str:
-    """Return the source of a pod's number of rounds, and the size of the pod or division behind it.
+    """Return for how many players a pod has this number of rounds, and where it is written.
 
     The row of the largest division decides (TOP §3.3.5).
     """
     if not one.listed:
         players = sum(each.players for each in one.divisions)
-        return f"{counted(players, 'player')}, {one.cites}"
+        return f" ({counted(players, 'player')}, {one.cites})"
     if len(one.divisions) == 1:
-        return one.cites
-    return f"{one.largest.players} {one.largest.division}, the largest division; {one.cites}"
+        return f" ({one.cites})"
+    largest = f"{one.largest.players} {one.largest.division}, the largest division"
+    return f" for {largest} ({one.cites})"
 
 
 def _planned(one: PlannedCut) -> str:

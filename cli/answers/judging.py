@@ -88,7 +88,9 @@ def calls(_ctx: WriteContext, facts: JudgeWanted) -> list[str]:
 def decided(_ctx: WriteContext, facts: Decided) -> list[str | Hint]:
     """Return what is still to be decided, with the command for each."""
     if not facts.open:
-        return ["Nothing else is left to decide." if facts.entries else "Nothing is to be decided."]
+        return [
+            "Nothing else is left to decide." if facts.entries else "Nothing is left to decide."
+        ]
     return [
         advice("{} {}.", sentence(f"Entry {seq}: {text}"), do("decide", str(seq), *words))
         for seq, text in facts.open.items()

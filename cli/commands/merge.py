@@ -51,14 +51,14 @@ def command(ctx: WriteContext, other: Anywhere) -> int:
     found = merge(ctx.venue.desk.entries, read_ledger(other).entries, ctx.rules.tie_word)
     done, refused = _add(ctx, found.taken)
     kept = _keep(ctx, sorted((*found.undecided, *refused), key=lambda one: one.seq))
-    added = counted(len(done), "entry", "entries")
-    word = "would be added" if ctx.dry_run else "added"
-    settled = f", {counted(kept.decided, 'entry', 'entries')} decided" if kept.decided else ""
+    name = as_shown(str(other))
+    added = counted(len(done), "entry", "entries") if done else "nothing to add"
+    same = f", {len(found.same)} already here" if found.same else ""
+    settled = f", {kept.decided} decided" if kept.decided else ""
     say_done(
         ctx,
         done,
-        f"{added} {word}; {len(found.same)} already here{settled}; "
-        f"the two ledgers are the same up to entry {found.fork}",
+        f"{added} from {name}{same}{settled}; the two are the same up to entry {found.fork}",
         fork=found.fork,
         same=found.same,
         undecided=kept.open,

@@ -154,7 +154,7 @@ class Contradiction(Struct, frozen=True):
     def told(self) -> str:
         """The sentence followed by its meaning."""
         return (
-            f"{self.sentence.removesuffix('.')}: it "
+            f"{self.sentence.removesuffix('.')}: this ledger "
             f"{'was' if self.kind is Kind.ROLLED_BACK else 'is'} {self.kind}."
         )
 
@@ -192,9 +192,11 @@ class Copy(NamedTuple):
         more = counted(self.written.last.seq - self.shared, "entry", "entries")
         if self.shared < lines.size:
             own = counted(lines.size - self.shared, "other", "others")
-            here = "here there is" if lines.size - self.shared == 1 else "here there are"
-            here = f"{folder} has" if folder else here
-            return f"{where} continued after line {self.shared} with {more}{when}; {here} {own}."
+            last = f"it has {more} of its own, the last{when}"
+            here = folder or "this one"
+            return (
+                f"the copy in {where} differs after line {self.shared}: {last}; {here} has {own}."
+            )
         told = ", ".join(_told(self.later, self.shared)) if len(self.later) <= MOST else ""
         one = self.written.last.seq - self.shared == 1
         shorter = f" and {'is' if one else 'are'} not in {folder}" if folder else ""
@@ -243,7 +245,7 @@ class Compared(NamedTuple):
         """Sentences on the other folders that writers here have not been told about yet."""
         fresh = [one for one in self.copies if one.written.last.leaf not in self.heard]
         go_on = (
-            "Continue in only one of the two; `roundbook file diff` compares them, "
+            "Work in only one of the two; `roundbook file diff` compares them, "
             "`roundbook file merge` adds the entries of one to the other."
         )
         return [f"warning: {one.sentence(self.lines, self.folder)} {go_on}" for one in fresh]

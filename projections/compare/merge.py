@@ -243,7 +243,7 @@ def _hindrance(
     for event in fresh:
         also = [what(one, tie) for one in fresh if one is not event]
         besides = f" (with it: {'; '.join(also)})" if also else ""
-        said = f"{what(event, tie)} there, as entry {entry.seq}{besides}"
+        said = f"there, {what(event, tie)}, as entry {entry.seq}{besides}"
         if not isinstance(event, _Commuting):
             return f"{said}: repeat the command here if it should count."
         touched = [thing for thing in rests_on(event) if thing in taken_up]
@@ -254,7 +254,8 @@ def _hindrance(
             ours = [one for one in here if any(_match(each) == match for each in one.events)]
             if ours:
                 own = next(e for e in reversed(ours[-1].events) if _match(e) == match)
-                return f"{said}; here {what(own, tie)}, as entry {ours[-1].seq}: look at the slip."
+                same = what(own, tie).replace(f"match {match} ", "it ", 1)
+                return f"{said}; here, {same}, as entry {ours[-1].seq}: look at the slip."
         return (
             f"{said}, and {' '.join(touched[0])} has changed differently: compare both, then "
             "decide."

@@ -477,7 +477,7 @@ def test_a_branch_in_a_database_is_merged(cup: str, line: Line) -> None:
     done(roundbook("file transfer", cup, line.folder))
     done(roundbook("report", "masters-1-1", "1", "-C", cup))
     said = done(roundbook("file merge", cup, "-C", line.folder, "--accept-shorter", "a branch"))
-    assert "1 entry added" in said.out
+    assert ": 1 entry from " in said.out
     assert roundbook("file merge", line.folder.parent / "nowhere", "-C", line.folder).code == 5
 
 
@@ -488,7 +488,7 @@ def test_two_desks_that_differ_are_decided_in_a_database(cup: str, line: Line) -
     assert roundbook("file merge", line.folder, "-C", cup).code == 1
     [left] = re.findall(r"Entry (\d+):", roundbook("ruling decide", "-C", cup).out)
     done(roundbook("ruling decide", left, "--take", "--reason", "misread", "-C", cup))
-    assert "Nothing is to be decided." in roundbook("ruling decide", "-C", cup).out
+    assert "Nothing is left to decide." in roundbook("ruling decide", "-C", cup).out
 
 
 def test_the_doctor_looks_at_a_tournament_in_a_database(cup: str) -> None:
@@ -629,7 +629,7 @@ def test_two_ledgers_of_one_tournament_are_told_apart(own: str, line: Line) -> N
     said = noted(str(line.folder))
     refused(said, "ends with line 1, but line 2 was written when it was in postgresql://")
     done(noted(str(line.folder), "--accept-shorter", "the network was down"))
-    assert "Continue in only one of the two; " in done(noted(own)).err
+    assert "Work in only one of the two; " in done(noted(own)).err
 
 
 @pytest.mark.usefixtures("impatient")

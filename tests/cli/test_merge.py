@@ -34,9 +34,9 @@ def test_results_of_other_matches_and_notes_are_told_here_with_their_original(
     before = away.files()
     dry = line("file merge", away.folder, "--dry-run")
     assert dry.out.startswith("would be entries 12 to 14: ")
-    assert "3 entries would be added" in dry.out
+    assert ": 3 entries from " in dry.out
     said = line("file merge", away.folder)
-    assert "3 entries added; 0 already here; the two ledgers are the same up to entry" in said.out
+    assert f"3 entries from {away.folder}; the two are the same up to entry" in said.out
     assert away.files() == before
     kept = [e for e in line.ledger() if e["cmd"].startswith("merge/")]
     assert [event["event"] for event in kept[0]["events"]] == ["result-reported", "note-made"]
@@ -46,7 +46,7 @@ def test_results_of_other_matches_and_notes_are_told_here_with_their_original(
     assert kept[0]["cmd"] == f"merge/{away.ledger()[-2]['prev']}"
     assert line.run("verify", line.folder).code == 0
     again = line("file merge", away.folder)
-    assert "0 entries added" in again.out
+    assert "nothing to add from " in again.out
 
 
 def test_what_both_tell_otherwise_is_named_and_left(two: tuple[Line, Line]) -> None:
@@ -54,10 +54,10 @@ def test_what_both_tell_otherwise_is_named_and_left(two: tuple[Line, Line]) -> N
     first, _, _ = line.tables(1)
     line("report", first, "0-2")
     said = line.at("file merge", away.folder, code=1)
-    assert "2 entries added" in said.out
+    assert ": 2 entries from " in said.out
     assert "1 entry to decide on:" in said.out
     assert f"match {first} was reported: 2-0" in said.out
-    assert f"here match {first} was reported: 0-2" in said.out
+    assert "; here, it was reported: 0-2" in said.out
     data = line.at("file merge", away.folder, "--json")
     assert [one["seq"] for one in data.data["undecided"]] == [away.ledger()[-3]["seq"]]
 
@@ -85,16 +85,16 @@ def test_the_slip_of_the_other_desk_stays_open_until_somebody_decides(
         slip["events"][0][field] for field in ("match", "result")
     ]
     (told,) = _open(line)
-    assert f"match {first} was reported: 2-0 (a win for the first player) there" in told
+    assert f"there, match {first} was reported: 2-0 (a win for the first player), as" in told
     assert f"`roundbook ruling decide {kept['seq']}`" in told
     assert told in " ".join(line.run("status", "-C", line.folder).out.split())
     assert "undecided" in line.run("proof lint", "-C", line.folder).out
-    assert "to decide: match" in line.run("history", first, "-C", line.folder).out
+    assert "to decide: there, match" in line.run("history", first, "-C", line.folder).out
     again = line.at("file merge", away.folder, code=1)
     assert [
         one["entry"] for one in line.at("file merge", away.folder, "--json").data["undecided"]
     ] == [kept["seq"]]
-    assert "0 entries added" in again.out
+    assert "nothing to add from " in again.out
     assert f"Entry {kept['seq']}:" in line("ruling decide").out
     said = line("ruling decide", kept["seq"], "--keep", "--reason", "both players confirm it")
     assert "Nothing else is left to decide." in said.out
@@ -104,7 +104,7 @@ def test_the_slip_of_the_other_desk_stays_open_until_somebody_decides(
     line.refused(
         "ruling decide", kept["seq"], "--keep", "--reason", "again", rule="contradiction-gone"
     )
-    assert "Nothing is to be decided." in line("ruling decide").out
+    assert "Nothing is left to decide." in line("ruling decide").out
     assert line.run("verify", line.folder).code == 0
 
 
@@ -146,7 +146,9 @@ def test_what_is_not_a_result_is_kept_and_cannot_be_taken(
     assert "is not about a result" in said
     assert f"roundbook ruling decide {seq} --keep" in said
     assert "give the reason" in line.refused("ruling decide", seq, "--keep", code=2)
-    assert "what counts" in line.refused("ruling decide", seq, "--reason", "x y z", code=2)
+    assert "what is recorded here" in line.refused(
+        "ruling decide", seq, "--reason", "x y z", code=2
+    )
 
 
 def test_after_the_close_a_note_is_added_and_a_result_is_to_be_decided(
@@ -157,7 +159,7 @@ def test_after_the_close_a_note_is_added_and_a_result_is_to_be_decided(
     line.close()
     said = line.at("file merge", away.folder, code=1)
     assert "match masters-1-2 was reported: 2-1" in " ".join(said.out.split())
-    assert "1 entry added" in said.out
+    assert ": 1 entry from " in said.out
 
 
 def test_what_a_rule_refuses_here_is_to_be_decided(
@@ -172,7 +174,7 @@ def test_what_a_rule_refuses_here_is_to_be_decided(
         line("report", match, result)
     line.pair()
     said = line.at("file merge", away.folder, code=1)
-    assert "1 entry added; 2 already here" in said.out
+    assert f"1 entry from {away.folder}, 2 already here; " in said.out
     assert f"entry {len(away.ledger())} of the other branch was refused here (p1 " in said.out
 
 
@@ -188,7 +190,7 @@ def test_two_doors_that_went_on_alone_are_one_list_of_who_has_come(
     monkeypatch.setenv("ROUNDBOOK_HOME", str(line.home))
     line("people check-in", "p3")
     line("people check-in", "p2")
-    assert "1 entry added; 1 already here" in line("file merge", away.folder).out
+    assert f"1 entry from {away.folder}, 1 already here; " in line("file merge", away.folder).out
     here = line.run("players", "-C", line.folder, "--json").data["players"]
     assert [one["player"] for one in here if one["checked_in"]] == ["p1", "p2", "p3"]
 

@@ -285,7 +285,7 @@ def test_why_divisions_play_together_or_alone_is_said_where_pods_are_formed(line
     assert why in said
     assert why in told.splitlines(), "it is said before anything is paired"
     assert why in rehearsed.splitlines()
-    assert "all: 4 rounds (9 Masters, the largest division; TOP §3.3.5, " in told
+    assert "all: 4 rounds for 9 Masters, the largest division (TOP §3.3.5, " in told
     line("withdraw", "all-1", "--reason", "two more have come")
     for division in ("junior", "senior"):
         line("register", f"{division} last", "--division", division)

@@ -51,7 +51,7 @@ def test_a_folder_with_fewer_lines_than_were_written_there_was_rolled_back(
     why = f"{line.folder} ends with line {count - 1}, but line {count} was written here on 20"
     said = line.refused("note", "the hall is warm", code=5)
     assert f"cannot read: {why}" in said
-    assert "it was rolled back, or restored from an older backup." in said
+    assert "this ledger was rolled back, or restored from an older backup." in said
     assert "--accept-shorter REASON" in said
     read = line.run("standings", "-C", line.folder)
     assert (read.code, why in read.err) == (0, True)
@@ -69,7 +69,7 @@ def test_another_branch_in_its_place_is_refused(line: Line, copy: Path) -> None:
     put_back(line, copy)
     said = line.refused("note", "so it is", code=5)
     assert "is not the line 9 that was written here on 20" in said
-    assert "it is another branch." in said
+    assert "this ledger is another branch." in said
     checked = line.run("verify", line.folder)
     assert (checked.code, "another branch: line 9 in " in checked.out) == (5, True)
 
@@ -77,7 +77,7 @@ def test_another_branch_in_its_place_is_refused(line: Line, copy: Path) -> None:
 def test_whoever_restores_a_copy_says_why_and_goes_on(line: Line, copy: Path) -> None:
     put_back(line, copy)
     said = line("note", "the hall is warm", "--accept-shorter", "the stick was lost")
-    assert "it was rolled back" in said.err
+    assert "this ledger was rolled back" in said.err
     assert line("note", "it goes on").err == ""
     assert line.run("verify", line.folder).code == 0
 
@@ -107,16 +107,21 @@ def test_a_rehearsal_in_a_copy_is_told_of_and_stops_nobody(line: Line, tmp_path:
     assert told in said.err
     assert f" and are not in {line.folder}: entry 8 (round 1 of masters was started" in said.err
     assert "), entry 9 (match masters-1-1 was reported: " in said.err
-    assert "). Continue in only one of the two; " in said.err
+    assert "). Work in only one of the two; " in said.err
     assert said.err.startswith("warning: ")
     assert "`roundbook file diff`" in said.err
     assert "`roundbook file merge`" in said.err
     assert line("report", "masters-1-1", "2-0").err == "", "whoever writes here was told"
     checked = line.run("verify", line.folder, code=0)
-    assert f"note: {rehearsal.folder} continued after line 7 with 2 entries on 20" in checked.out
-    assert "; here there are 2 others." in checked.out
+    assert (
+        f"note: the copy in {rehearsal.folder} differs after line 7: it has 2 entries of "
+        in checked.out
+    )
+    assert "; this one has 2 others." in checked.out
     said = rehearsal("report", "masters-1-2", "2-0")
-    assert f"{line.folder} continued after line 7 with 2 entries on 20" in said.err
+    assert (
+        f"the copy in {line.folder} differs after line 7: it has 2 entries of its own, " in said.err
+    )
     assert f"; {rehearsal.folder} has " in said.err, "which folder is `here` is not clear in a diff"
     assert rehearsal.run("verify", rehearsal.folder).code == 0
 
@@ -171,7 +176,10 @@ def test_an_archive_of_other_lines_than_were_signed_here_is_another_branch(
     elsewhere(line, "note", "the hall is warm", "-C", copy)
     elsewhere(line, "archive", copy, "--unfinished", "a copy", "--out", file)
     unsigned = line.run("verify", file)
-    assert (unsigned.code, "continued after line 8 with 1 entry" in unsigned.out) == (0, True)
+    assert (unsigned.code, "differs after line 8: it has 1 entry of its own" in unsigned.out) == (
+        0,
+        True,
+    )
     assert line.run("proof head", "-C", line.folder, "--sign").code == 0
     for source in (file, copy):
         signed = line.run("verify", source)

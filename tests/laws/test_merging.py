@@ -119,7 +119,9 @@ def test_what_was_paired_on_the_other_branch_alone_is_to_be_decided() -> None:
     found = merge(ours.entries, theirs.entries)
     assert found.taken == ()
     said = [one.message for one in found.undecided]
-    assert said[0].startswith("round 2 of masters was paired: 2 matches there, as entry 12: repeat")
+    assert said[0].startswith(
+        "there, round 2 of masters was paired: 2 matches, as entry 12: repeat"
+    )
     assert "masters-2-1" in said[-1]
 
 

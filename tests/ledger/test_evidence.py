@@ -179,8 +179,8 @@ def test_what_is_not_proved_is_said_where_something_is() -> None:
     said = verdict(replace(RUNNING, signed=28, witnesses=("judge",), unbound=("h1", "h2")))
     assert said.unproved == (
         (
-            "The signatures are only as good as the key: compare the key with a copy from "
-            "another source."
+            "Anybody can sign with a key of their own: ask the organiser for the key, and "
+            "compare the two."
         ),
         "Nobody signed line 29.",
         "judge also signed, but you gave no key for them.",
