@@ -225,7 +225,12 @@ class Result(
             Verdict.DOUBLE_LOSS: "a double loss",
             Verdict.UNPLAYED: "not played",
         }[self.verdict]
-        words += f"; no-show: {self.no_show}" if self.no_show else ""
+        words += {
+            None: "",
+            "first": "; the first player did not show up",
+            "second": "; the second player did not show up",
+            "both": "; neither player showed up",
+        }[self.no_show]
         return f"{self.games} ({words})" if self.games else words
 
     def turned(self) -> "Result":

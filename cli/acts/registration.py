@@ -39,7 +39,7 @@ from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import Division, PlayerId, Pool
 from roundbook.ledger.text import plain, turned
 from roundbook.ledger.validators.roster import to_amend
-from roundbook.projections.tdf.gaps import lacking, lacking_advice
+from roundbook.projections.tdf.gaps import are_dated, lacking, lacking_advice
 
 MOST_SAID = 20
 """The most known players that a refusal names; the others are counted."""
@@ -424,7 +424,8 @@ def _admit(
     hidden = ctx.dry_run and any(event.drawn for event in events)
     new = {event.player for event in events}
     after = ctx.after(entries)
-    gaps = [gap for gap in lacking(after, book) if gap.player in new]
+    dates = () if are_dated(book) else None  # No file named these players.
+    gaps = [gap for gap in lacking(after, book, dates) if gap.player in new]
     odd = new - {gap.player for gap in gaps}
     return Arrived(
         entries=() if hidden else tuple(entries),

@@ -14,6 +14,7 @@ from roundbook.cli.answers.results import attendance
 from roundbook.cli.session.write import WriteContext
 from roundbook.ledger.errors import Hint, advice, do, warning
 from roundbook.ledger.events.catalogue import LatePlayerAdmitted
+from roundbook.ledger.people.book import Display
 from roundbook.ledger.people.name_parts import is_clear
 from roundbook.ledger.phrases import counted
 from roundbook.ledger.terms import PlayerId
@@ -31,7 +32,16 @@ def amended(ctx: WriteContext, facts: Amended) -> list[str]:
     would = "would be" if ctx.dry_run else "is"
     who = f"{facts.known.person.name} ({facts.player}), {facts.division},"
     done = recorded(ctx, facts.entries, nameless=True)
-    return [*done, *_changed(facts), f"{who} {would} shown: {facts.display}."]
+    return [*done, *_changed(facts), f"{who} {would} shown {_SHOWN[facts.display]}."]
+
+
+_SHOWN = {
+    Display.FULL: "with the full name",
+    Display.INITIAL: "with the first name and an initial",
+    Display.ID: "with the Player ID",
+    Display.ANONYMOUS: "with the number only",
+}
+"""How a player is shown to the public, in words."""
 
 
 def _changed(facts: Amended) -> list[str]:
@@ -56,7 +66,7 @@ def _changed(facts: Amended) -> list[str]:
 def seniors(ctx: WriteContext, facts: SeniorsShown) -> list[str]:
     """Return how the names of Seniors who have not chosen are shown."""
     would = "would be" if ctx.dry_run else "are"
-    return [f"Seniors under 18 {would} shown: {facts.display}."]
+    return [f"Seniors under 18 {would} shown {_SHOWN[facts.display]}."]
 
 
 def not_admitted(_ctx: WriteContext, facts: NotAdmitted) -> list[str]:
@@ -219,8 +229,13 @@ def _listed(ctx: WriteContext, facts: Arrived, listed: ListRead) -> list[str | H
     more = len(listed.doubts) - MOST_SAID
     lines += [warning(f"Look at {counted(more, 'more line')}.")] if more > 0 else []
     if listed.doubts and facts.entries and not ctx.dry_run:
+        from roundbook.ledger.importers.lists.roster import MAYBE_ONE  # Only lists need it.
+
         amend = to_amend(ctx.tournament, "PLAYER", "--name", "NAME")
         lines.append(advice("To correct a name: {}.", amend))
+        if any(one.endswith(MAYBE_ONE) for one in listed.doubts):
+            merge = do("amend", "PLAYER", "--same-as", "OTHER")
+            lines.append(advice("If two players are one person: {}.", merge))
     return lines
 
 

@@ -92,7 +92,7 @@ def lost(ctx: WriteContext, lost: Iterable[Lost]) -> list[Hint]:
 def _absent(ctx: WriteContext, player: PlayerId) -> Hint:
     """Return the hint for a player who did not show up, but will be paired again next round."""
     return advice(
-        "{} did not show up, and will be paired again next round. To drop the player: {}.",
+        "{} will be paired again next round. To drop the player: {}.",
         ctx.named(player),
         do("drop", player),
     )

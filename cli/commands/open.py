@@ -149,7 +149,7 @@ def _rules(rules: Ruleset, start: date) -> str:
     if seasons_later(start, rules) > 1:
         late = f"those of season {rules.season}; the event is in season {season_of(start)}"
         return "; ".join(filter(None, (late, rules.doubt)))
-    return rules.doubt or f"from {rules.source}"
+    return rules.doubt or f"source: {rules.source}"
 
 
 def _chosen(start: date) -> str | None:

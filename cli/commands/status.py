@@ -41,7 +41,7 @@ from roundbook.projections.rounds.clock import RoundClock, clocks
 from roundbook.projections.rounds.cut_short import cut_short, short_in_words
 from roundbook.projections.rounds.needs_repair import at_odds
 from roundbook.projections.rounds.rounds import State
-from roundbook.projections.tdf.gaps import lacking, lacking_advice
+from roundbook.projections.tdf.gaps import are_dated, lacking, lacking_advice
 
 PHASES = {
     Phase.REGISTRATION: "registration",
@@ -79,7 +79,8 @@ def command(ctx: ReadContext) -> None:
     archived = ctx.archive is not None or is_archived(ctx.folder, ctx.t, ctx.entries)
     found, now = progress(ctx.t, ctx.rules, archived=archived), reckoned_at(ctx)
     early = found.phase is Phase.REGISTRATION and ctx.archive is None
-    gaps = lacking_advice(lacking(ctx.t, ctx.book), ctx.t, ctx.book)
+    entries = ctx.entries if are_dated(ctx.book) else None
+    gaps = lacking_advice(lacking(ctx.t, ctx.book, entries), ctx.t, ctx.book)
     odd = [*(_asked_about(ctx) if early else ()), *at_odds(ctx.t, ctx.rules), *at_premier(ctx.t)]
     answer = event_status(
         ctx.sight(),
@@ -141,7 +142,8 @@ def _before_round_1(ctx: ReadContext) -> Iterator[str]:
         every = " or ".join((*others, f"rules of your own (`{as_typed(do(*own))}`)"))
         only = is_only_opened(ctx.folder)
         again = "open the event again"
-        again = f"remove the folder {ctx.folder} and {again}" if only else f"{again} elsewhere"
+        folder = "this folder" if str(ctx.folder) == "." else f"the folder {ctx.folder}"
+        again = f"remove {folder} and {again}" if only else f"{again} elsewhere"
         yield f"for other rules, {again}, with {every}"
     if ctx.t.chain and (path := secrets.kept(own_home(), ctx.t.chain)):
         yield f"the secret of the draws, of which `{as_typed(do('backup'))}` keeps a copy:"

@@ -284,15 +284,24 @@ def _misused(misuse: click.ClickException) -> list[str]:
     is_extra = "unexpected extra argument" in misuse.message
     if is_extra and isinstance(misuse, click.UsageError) and (how := _folder_as_word(misuse)):
         return [shown(f"Error: {how}")]
+    if is_extra:
+        return [shown(f"Error: {_too_many(misuse)}")]
     example = example_of(misuse)
-    if example or not (is_extra or isinstance(misuse, click.MissingParameter)):
+    if example or not isinstance(misuse, click.MissingParameter):
         return [shown(f"Error: {misuse.format_message()}{example}")]  # It says what to type.
     said = StringIO()
     misuse.show(said)
-    lines = [shown(line) for line in said.getvalue().splitlines()]
-    if is_extra:
-        lines[-1] += ": put words that belong together in quotation marks."
-    return lines
+    return [shown(line) for line in said.getvalue().splitlines()]
+
+
+def _too_many(misuse: click.ClickException) -> str:
+    """Return what to do about words that a command has no place for."""
+    extra = misuse.message.partition("(")[2].rpartition(")")[0]
+    ctx = misuse.ctx if isinstance(misuse, click.UsageError) else None
+    more = f"; `{ctx.command_path} --help` shows the options" if ctx else ""
+    return (
+        f'there is no place for "{extra}": put words that belong together in quotation marks{more}.'
+    )
 
 
 def _folder_as_word(misuse: click.UsageError) -> str | None:

@@ -87,6 +87,11 @@ def lacking(t: Tournament, book: Book, entries: Iterable[Entry] | None = None) -
     return [*no_id, *(Gap(player, "birth year") for player in no_year), *undated]
 
 
+def are_dated(book: Book) -> bool:
+    """Tell whether anybody's whole date of birth is known: then those that lack are asked for."""
+    return any(one.person.birth_date for one in book.players.values())
+
+
 def _undated(
     known: Mapping[PlayerId, Person], entries: Iterable[Entry] | None
 ) -> Iterator[PlayerId]:
@@ -115,7 +120,7 @@ def lacking_advice(
         first, *others = players
         who = f"{book.named(first)} has"
         if others:
-            who = f"{len(players)} players ({several(players)}) have"
+            who = f"{len(players)} players ({several(map(book.named, players))}) have"
         needed = f"no {what}, which a .tdf file needs"
         amend = to_amend(t, "PLAYER" if others else first, *words)
         more = (needed, amend) if recorded else (needed,)

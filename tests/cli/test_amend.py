@@ -24,7 +24,7 @@ def test_a_placeholder_gets_its_name_and_keeps_its_history(line: Line) -> None:
         "Entry 11: the details of p4 were corrected.\n"
         "Name: Dee Fox (was Guest One).\n"
         "Player ID: 4711 (was missing).\n"
-        "Dee Fox (p4), Masters, is shown: full.\n"
+        "Dee Fox (p4), Masters, is shown with the full name.\n"
     )
     (event,) = line.ledger()[-1]["events"]
     assert set(event) == {"event", "player", "commitment", "reason"}
@@ -113,7 +113,7 @@ def test_the_division_follows_the_year_and_moves_nobody_who_is_paired(line: Line
     assert "the year of birth puts the player in Junior" in wrong
     assert line("people amend", "p1", "--birth-year", 2015, *WHY).out.endswith(
         "\nDivision: Junior (was Masters).\nBirth year: changed.\n"
-        "Ana Lopez (p1), Junior, is shown: full.\n"
+        "Ana Lopez (p1), Junior, is shown with the full name.\n"
     )
     assert (
         "\nDivision: Masters (was Junior).\nBirth year: changed.\n"
@@ -155,7 +155,7 @@ def test_a_rehearsal_writes_nothing(line: Line) -> None:
         "Nothing was written.\n"
         "This would be entry 9: the details of p4 were corrected.\n"
         "Name: Dee Fox (was Guest One).\n"
-        "Dee Fox (p4), Masters, would be shown: full.\n"
+        "Dee Fox (p4), Masters, would be shown with the full name.\n"
     )
     line("people amend", "p4", "--display", "anonymous", "--dry-run")
     assert line.files() == before

@@ -100,7 +100,7 @@ def test_the_slip_of_the_other_desk_stays_open_until_somebody_decides(
     assert "Nothing else is left to decide." in said.out
     assert _open(line) == []
     assert "undecided" not in line.run("proof lint", "-C", line.folder).out
-    assert "1 entry decided" in line("file merge", away.folder).out
+    assert "1 decided" in line("file merge", away.folder).out
     line.refused(
         "ruling decide", kept["seq"], "--keep", "--reason", "again", rule="contradiction-gone"
     )

@@ -177,7 +177,7 @@ def test_what_may_be_a_mistake_at_the_opening_is_asked_about_by_status(line: Lin
 @pytest.mark.parametrize(
     ("words", "rules"),
     [
-        (("--edition", "dci-pod"), "dci-pod, from Eight-player draft pod sheet"),
+        (("--edition", "dci-pod"), "dci-pod, source: Eight-player draft pod sheet"),
         (
             ("--start", "2026-11-28", "--edition", "play-2027-notes"),
             f"play-2027-notes, {released.load('play-2027-notes').doubt}",

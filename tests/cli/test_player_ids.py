@@ -32,7 +32,8 @@ def test_a_walk_in_without_a_player_id_is_told_apart_at_once_and_until_the_close
     assert said.splitlines()[1:] == [note]
     assert told(line) == [note]
     line("register", "Dee Fox", "--birth-year", 1990)
-    both = f"2 players (p3 and p4) have {NEEDED}: `roundbook people amend PLAYER {ADD}"
+    who = "2 players (Anna-Lena Groß (p3) and Dee Fox (p4))"
+    both = f"{who} have {NEEDED}: `roundbook people amend PLAYER {ADD}"
     assert told(line) == [both]
     assert line.run("status", "-C", line.folder, "--json").data["at_odds"] == [both]
     line("people amend", "p3", "--id", "4713", "--reason", "she found her card")
@@ -70,7 +71,8 @@ def test_a_missing_birth_year_is_told_apart_too_and_before_the_close(
     assert f"{only}\n" in closed.err
     said = closed.out
     reopen = "roundbook shelf reopen --reason …"
-    assert "A file for TOM needs the birth year of p3 and the date of birth of p1, p2." in said
+    dates = "the date of birth of Ana Lopez (p1), Ben Ode (p2)"
+    assert f"A file for TOM needs the birth year of Cho Min (p3) and {dates}." in said
     assert f" To add that: `{reopen}`.\n" in said
     refused = line.run("file export", "-C", line.folder, line.home.parent / "cup.tdf").err
     for word in ("reopen", "amend", "close", "--placeholders"):
@@ -119,10 +121,13 @@ def test_of_a_list_one_line_says_how_many_have_no_player_id(line: Line, tmp_path
     file = tmp_path / "players.csv"
     file.write_text("name,id,year\nAna,1,1990\nBen,,1990\nCho,,1990\n")
     said = line("register", file, "--dry-run").out
-    assert f"\n2 players (p2 and p3) have {NEEDED}.\n" in said
+    assert f"\n2 players (Ben (p2) and Cho (p3)) have {NEEDED}.\n" in said
     assert "amend" not in said
     lines = line("register", file).out.splitlines()
-    assert f"2 players (p2 and p3) have {NEEDED}: `roundbook people amend PLAYER {ADD}" in lines
+    assert (
+        f"2 players (Ben (p2) and Cho (p3)) have {NEEDED}: `roundbook people amend PLAYER {ADD}"
+        in lines
+    )
     assert lines[-1].startswith("next: "), "what comes next stays in sight"
 
 

@@ -113,7 +113,7 @@ def test_how_a_name_is_shown_never_reaches_the_record(line: Line) -> None:
     begin(line)
     before = len(line.ledger())
     assert line("people amend", "p1", "--display", "anonymous").out == (
-        "Ana Lopez (p1), Masters, is shown: anonymous.\n"
+        "Ana Lopez (p1), Masters, is shown with the number only.\n"
     )
     assert len(line.ledger()) == before
     assert "Ana Lopez" not in roundbook("pairings", "-C", line.folder, "--public").out
@@ -233,7 +233,7 @@ def test_the_organiser_says_how_seniors_appear_who_have_not_chosen(line: Line) -
     before = line.files()
     assert names() == ["Ida J.", "Kim Sun", "Lea K.", "Max Alt"]
     said = line("people amend", "seniors", "--display", "full")
-    assert said.out == "Seniors under 18 are shown: full.\n"
+    assert said.out == "Seniors under 18 are shown with the full name.\n"
     assert names() == ["Ida Jung", "Kim Sun", "Lea K.", "Max Alt"]
     assert line.files()["ledger.jsonl"] == before["ledger.jsonl"]
     line("people amend", "seniors", "--display", "anonymous", "--dry-run")

@@ -218,3 +218,37 @@ def test_a_heading_without_an_end_is_quoted_by_its_beginning(line: Line, tmp_pat
     said = line.at("register", path, code=5)
     assert f'read: "name{"!" * 36}…"' in said.err
     assert len(said.err) < 600
+
+
+def test_a_line_that_repeats_a_player_is_told(line: Line, tmp_path: Path) -> None:
+    line.start()
+    file = tmp_path / "players.csv"
+    file.write_text("name,id,year\nAna Lima,11,1990\nBen Ito,12,1991\nAna Lima,11,1990\n")
+    said = line("register", file).out
+    assert said.startswith("2 players were registered")
+    assert "\nLine 4 repeats Ana Lima, who is on line 2.\n" in said
+
+
+def test_two_lines_that_may_be_one_person_lead_to_the_merge(line: Line, tmp_path: Path) -> None:
+    line.start()
+    file = tmp_path / "players.csv"
+    file.write_text("name,id,year\nAna Lima,11,1990\nBen Ito,12,1991\nAna Lima,,1990\n")
+    said = line("register", file).out
+    assert "the same name is on line 2; are they two different people?" in said
+    told = "If two players are one person: `roundbook people amend PLAYER --same-as OTHER`."
+    assert told in said.splitlines()
+    assert line("people amend", "p3", "--same-as", "p1").code == 0
+
+
+def test_where_dates_are_kept_whoever_lacks_one_is_told_at_once(line: Line, tmp_path: Path) -> None:
+    """After the close, a date could only be added by reopening."""
+    line.start()
+    file = tmp_path / "players.csv"
+    file.write_text("name,id,date of birth\nAna Lima,11,1990-04-17\nBen Ito,12,1991-05-18\n")
+    assert "no date of birth" not in line("register", file).out
+    lacks = "Cho Park (p3) has no date of birth, which a .tdf file needs: "
+    said = line("register", "Cho Park", "--birth-year", 1990, "--id", 13).out
+    assert f"{lacks}`roundbook people amend p3 --birth-date DATE`." in said
+    assert lacks in line.run("status", "-C", line.folder).out.replace("\n", " ")
+    line("people amend", "p3", "--birth-date", "1990-02-03")
+    assert "no date of birth" not in line.run("status", "-C", line.folder).out

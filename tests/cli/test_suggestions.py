@@ -171,7 +171,8 @@ def test_what_a_pool_waits_for_is_said_with_what_to_do(line: Line) -> None:
 def test_a_name_without_quotation_marks_is_told_of_them(line: Line) -> None:
     line.start()
     said = line.at("register", "Ana", "Lima", "--birth-year", 1990, code=2)
-    assert "(Lima): put words that belong together in quotation marks." in said.err
+    told = 'there is no place for "Lima": put words that belong together in quotation marks; '
+    assert said.err == f"Error: {told}`roundbook register --help` shows the options.\n"
 
 
 def test_a_folder_is_no_player_and_no_list(line: Line) -> None:

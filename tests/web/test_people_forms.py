@@ -152,7 +152,7 @@ def test_who_a_player_is_is_set_right_and_how_the_name_is_shown(desk: Desk) -> N
     assert desk.last()["event"] == "player-amended"
     assert "Ana Lopez (p1)" in said
     entries = len(desk.line.ledger())
-    assert "shown: initial" in desk("amend", who="p1", display="initial")
+    assert "shown with the first name and an initial" in desk("amend", who="p1", display="initial")
     assert len(desk.line.ledger()) == entries
     wrong = desk.sent("amend", who="p1", name="Ana Lopes")
     assert "Reason: a round is posted, so give a reason." in wrong.text

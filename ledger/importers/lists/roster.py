@@ -77,13 +77,17 @@ def _guessed(people: Sequence[Numbered], kinds: Mapping[int, bool]) -> Iterator[
         )
 
 
+MAYBE_ONE = ("are they two different people?", "is it the same person?")
+"""How the questions end that two lines of a list ask if they may be one person."""
+
+
 def _twins(people: Iterable[Numbered]) -> Iterator[tuple[int, str]]:
     """Yield players with the same name as a player above, but a different id or year."""
     above: dict[str, int] = {}
     for line, one in people:
         first = above.setdefault(folded(one.name), line)
         if first != line:
-            yield line, f"the same name is on line {first}; are they two different people?"
+            yield line, f"the same name is on line {first}; {MAYBE_ONE[0]}"
 
 
 def _turned(people: Iterable[Numbered]) -> Iterator[tuple[int, str]]:
@@ -99,7 +103,7 @@ def _turned(people: Iterable[Numbered]) -> Iterator[tuple[int, str]]:
             years = {one.birth_year, other.birth_year} - {None}
             if not (one.id and other.id) and len(years) < 2:
                 swapped = f"line {at_line} has the same name with first and last name swapped"
-                yield line, f"{swapped}; is it the same person?"
+                yield line, f"{swapped}; {MAYBE_ONE[1]}"
         above.setdefault(plain(one.name), []).append((line, one))
 
 
@@ -260,7 +264,7 @@ def read(
         raise too_many.empty(
             f"lists {len(sheet.rows):,} players; a list can have at most {MOST:,}."
         )
-    rows, mistakes, names = _judged(sheet, judge)
+    rows, mistakes, names, again = _judged(sheet, judge)
     mistakes += _not_playing(sheet)
     if mistakes:
         source = source._replace(hint=f"{_HINT} {_advice(sheet.taken, mistakes)}".rstrip())
@@ -279,7 +283,7 @@ def read(
     kinds = {number: is_known for number, is_known in pieces.items() if is_known is not None}
     # A question should be looked at before anybody is registered; all else says what was left
     # out.
-    notes = [one for one in sheet.taken.left_out if not one.endswith("?")]
+    notes = [*(one for one in sheet.taken.left_out if not one.endswith("?")), *again]
     whole = [
         *(one for one in sheet.taken.left_out if one.endswith("?")),
         *_overlooked(sheet),
@@ -570,20 +574,27 @@ def _open_days(sheet: ColumnSheet) -> Iterator[str]:
         )
 
 
-def _judged(sheet: ColumnSheet, judge: Judge) -> tuple[list[RosterRow], list[Mistake], Who]:
-    """Return the players of a list, everything that is wrong with it, and the name on each line."""
+def _judged(
+    sheet: ColumnSheet, judge: Judge
+) -> tuple[list[RosterRow], list[Mistake], Who, list[str]]:
+    """Return the players of a list, everything that is wrong with it, and the name on each line.
+
+    The last are notes on the lines that only repeat a player, as when a form was sent twice.
+    """
     rows: list[RosterRow] = []
     mistakes: list[Mistake] = []
     names: dict[int, str] = {}
     seen: dict[tuple[str, str, int | None], int] = {}
-    by_id: dict[str, Person] = {}
+    by_id: dict[str, RosterRow] = {}
+    again = list[str]()
     no_column = not any(name in sheet.taken.columns.places for name in _OF_DIVISION)
     order = _order(sheet)
     for number, cells in sheet.rows:
         one, wrong = _row(number, sheet.said(cells), judge, day_first=order)
-        if _again(one, by_id.get(one.person.id)):
-            continue  # As when a form was sent twice.
-        by_id.setdefault(one.person.id, one.person)
+        if (above := by_id.get(one.person.id)) and _again(one, above.person):
+            again.append(f"Line {number} repeats {one.person.name}, who is on line {above.line}.")
+            continue
+        by_id.setdefault(one.person.id, one)
         if one.person.name:
             names[number] = one.person.name
         for mistake in wrong:
@@ -600,15 +611,14 @@ def _judged(sheet: ColumnSheet, judge: Judge) -> tuple[list[RosterRow], list[Mis
         if first != number:
             mistakes.append((number, _twice(who, names[first], first)))
         rows.append(one)
-    return rows, mistakes, names
+    return rows, mistakes, names, again
 
 
-def _again(one: RosterRow, before: Person | None) -> bool:
+def _again(one: RosterRow, before: Person) -> bool:
     """Tell whether a row has the same person as one above, in every detail."""
     who = one.person
     return bool(
         who.id
-        and before
         and folded(who.name) == folded(before.name)
         and (who.birth_year, who.birthday) == (before.birth_year, before.birthday)
     )
