@@ -113,8 +113,9 @@ def as_tom_divides(counts: Mapping[Division, int], rules: Ruleset) -> str | None
     own, tom = pods_for(counts, rules), _as_tom(counts, rules)
     if {frozenset(pod) & {*present} for pod in own} == {frozenset(pod) & {*present} for pod in tom}:
         return None
-    pods = joined([" with ".join(each for each in pod if each in present) for pod in tom])
-    return f"TOM would pair {pods}; the edition that does so is tom (`open --edition tom`)"
+    pods = [[each for each in pod if each in present] for pod in tom]
+    said = ", and ".join(" with ".join(pod) if pod[1:] else f"{pod[0]} alone" for pod in pods)
+    return f"TOM would pair {said}; the edition that does so is tom (`open --edition tom`)"
 
 
 def _as_tom(counts: Mapping[Division, int], rules: Ruleset) -> Pods:

@@ -11,7 +11,7 @@ def test_where_tom_would_divide_the_players_differently_it_says_so(line: Line) -
     """The shape of the first real file: 2 Juniors, 12 Seniors, 21 Masters are two pods of TOM."""
     line.start(junior=2, senior=12, masters=21)
     note = (
-        "TOM would pair Junior with Senior and Masters; the edition that does so is tom "
+        "TOM would pair Junior with Senior, and Masters alone; the edition that does so is tom "
         "(`open --edition tom`)"
     )
     assert f"{note}.\n" in line("announce").out

@@ -15,10 +15,17 @@ from roundbook.ledger.events.catalogue import AnyEvent, RoundPaired
 from roundbook.ledger.rulesets import released
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.storage.store import MemoryStore
-from roundbook.ledger.terms import Bye, ByeKind, Division, Pairing, PlayerId
-from roundbook.projections.compare.pairing_quality import Judged, Verdict, measured, review_events
+from roundbook.ledger.terms import Bye, ByeKind, Division, Pairing, PlayerId, Pool
+from roundbook.projections.compare.pairing_quality import (
+    Judged,
+    Measured,
+    Verdict,
+    measured,
+    review_events,
+)
 from roundbook.projections.pairing.state import Field, FieldPlayer
 from roundbook.projections.practice.invented import Plan
+from roundbook.projections.reports.text.review import OTHER_BYE, told_lines
 from roundbook.projections.standings.records import records
 from tests.strategies import have_met
 
@@ -286,3 +293,26 @@ def test_where_divisions_are_mixed_a_round_is_compared_with_the_best_for_its_bye
     assert measured(field, [("a", "d"), ("b", "e"), ("f", "g")], ["c"]).worse == (
         "2 pairs cross divisions, 0 would be enough",
     )
+
+
+@pytest.mark.rule("A-77")
+@pytest.mark.parametrize(
+    ("across", "verdict", "noted"),
+    [(1, Verdict.PROVEN, True), (0, Verdict.PROVEN, False), (1, Verdict.WORSE, False)],
+)
+def test_a_figure_above_the_best_one_of_a_good_round_is_explained(
+    across: int, verdict: Verdict, *, noted: bool
+) -> None:
+    """Good with its bye, which is drawn first: "as good as possible" beside "1 (best 0)"."""
+    measured = Measured(byes=1, across=across, best_across=0, best_down=0)
+    one = Judged(
+        pool=Pool("all"),
+        round=1,
+        seq=9,
+        told=False,
+        tables=4,
+        verdict=verdict,
+        why=(),
+        measured=measured,
+    )
+    assert (f"    {OTHER_BYE}" in told_lines([one])) is noted

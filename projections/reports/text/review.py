@@ -121,14 +121,21 @@ BEST = (
 """Why a figure may be lower than in the best rounds: a figure before it is higher."""
 
 
+OTHER_BYE = "best: with any other bye; a bye is drawn before its round is paired"
+"""Why a figure may be higher although every round is as good as possible (A-77)."""
+
+
 def _why_best(judged: Sequence[Judged]) -> str:
-    """Return what "best" means, if a figure is lower than in the best rounds."""
+    """Return what "best" means, if a figure differs from that of the best rounds without a word."""
+    more = False
     for what in ("across", "down"):
         best = [getattr(one.measured, f"best_{what}") for one in judged]
         ours = sum(getattr(one.measured, what) for one in judged)
-        if None not in best and ours < sum(best):
-            return BEST
-    return ""
+        if None not in best:
+            if ours < sum(best):
+                return BEST
+            more = more or ours > sum(best)
+    return OTHER_BYE if more and not _other(judged) else ""
 
 
 # The differences between an organiser's file and ours: as rows of a table, and in one line.
