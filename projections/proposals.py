@@ -341,6 +341,8 @@ def _draft_seats(t: Tournament, _: Ruleset) -> Found:
             events=(seats,),
             reckon=partial(_seats, t, draft),
         )
+    undo = ev.SeatsWithdrawn(reason=WHY)
+    yield proposal(do("draft seats", "--undo", "--reason", WHY), undo)
 
 
 def _seats(t: Tournament, draft: Draft) -> None:
@@ -566,6 +568,9 @@ def _withdraw(t: Tournament, _: Ruleset) -> Found:
         if not t.rounds[pool, number].started:
             back = ev.RoundWithdrawn(pool=pool, round=number, reason=WHY)
             yield proposal(do("withdraw", f"{pool}-{number}", "--reason", WHY), back)
+    for match in t.playoffs.values():
+        third = ev.ThirdPlacePlayoffWithdrawn(match=match, reason=WHY)
+        yield proposal(do("withdraw", str(match), "--reason", WHY), third)
     for match in _with_result(t):
         gone = ev.ResultWithdrawn(match=match, reason=WHY)
         yield proposal(do("withdraw", str(match), "--reason", WHY), gone)

@@ -45,10 +45,11 @@ def _events(chance: Random) -> Iterator[dict[str, Any]]:  # noqa: C901, PLR0912,
     yield {"event": "announcement-made", "rounds": chance.randint(1, 5), "cut": _cut(chance)}
     yield _pods(chance)
     rounds: list[tuple[str, int, list[int]]] = []
+    thirds = 0
     pools = chance.sample(POOLS, 3)
     for _ in range(chance.randint(5, 40)):
         player = chance.choice(everybody)
-        match chance.randrange(24):
+        match chance.randrange(26):
             case 0 | 1 | 2 | 3 | 4 | 5:
                 paired = _paired(chance, everybody, chance.choice(pools), chance.randint(1, 4))
                 rounds.append((paired["pool"], paired["round"], paired["tables"]))
@@ -147,6 +148,18 @@ def _events(chance: Random) -> Iterator[dict[str, Any]]:  # noqa: C901, PLR0912,
                     "reason": "so",
                     "pools": ["pod-a", "pod-b"],
                 }
+            case 23:
+                yield {"event": "seats-withdrawn", "reason": "so"}
+            case 24:
+                thirds += 1  # Each at a table of its own, so nothing is reported twice.
+                match = chance.choice(pools), chance.randint(1, 4), 90 + thirds
+                seats = dict(zip(("pool", "round", "table"), match, strict=True))
+                pair = chance.sample(everybody, 2)
+                yield {"event": "third-place-playoff-paired", **seats, "pairing": pair}
+                if chance.random() < 0.5:
+                    yield _result(chance, match)
+                if chance.random() < 0.5:
+                    yield {"event": "third-place-playoff-withdrawn", "match": match, "reason": "so"}
             case _:
                 yield chance.choice(
                     [

@@ -20,6 +20,7 @@ from roundbook.ledger.events.catalogue import (
     BuildingWithdrawn,
     DeckRegistered,
     DraftSeated,
+    SeatsWithdrawn,
 )
 from roundbook.ledger.events.drafts import Draft
 from roundbook.ledger.people.book import packed
@@ -291,6 +292,11 @@ def draw_seats(
         return SeatsDrawn(entries=(), draft=draft, count=len(drawn.tables))
     tables = tuple(map(tuple, drawn.tables))
     return SeatsDrawn(entries=(entry,), draft=draft, count=len(tables), tables=tables)
+
+
+def undo_seats(ctx: WriteContext, *, reason: str) -> Done:
+    """Withdraw the seats of the latest draft, which were drawn by mistake (A-91)."""
+    return Done(entries=(ctx.post(SeatsWithdrawn(reason=reason)),))
 
 
 class BuildingBegun(Struct, frozen=True, kw_only=True):

@@ -16,6 +16,7 @@ from roundbook.ledger.events.catalogue import (
     ResultCorrected,
     ResultReported,
     ResultWithdrawn,
+    ThirdPlacePlayoffWithdrawn,
 )
 from roundbook.ledger.record.entry import Entry, each_event
 from roundbook.ledger.rulesets.ruleset import Ruleset
@@ -277,5 +278,14 @@ def correct(ctx: WriteContext, match: MatchId, result: Result, *, reason: str) -
 
 
 def withdraw(ctx: WriteContext, match: MatchId, *, reason: str) -> Done:
-    """Withdraw the result of a match, which is then open again."""
-    return Done(entries=(ctx.post(ResultWithdrawn(match=match, reason=reason)),))
+    """Withdraw the result of a match, which is then open again.
+
+    A 3rd-place match without a result is itself withdrawn: it was paired by mistake.
+    """
+
+    def act(t: Tournament) -> list[ResultWithdrawn | ThirdPlacePlayoffWithdrawn]:
+        is_open = t.playoffs.get(match.pool) == match and match not in t.results
+        kind = ThirdPlacePlayoffWithdrawn if is_open else ResultWithdrawn
+        return [kind(match=match, reason=reason)]
+
+    return Done(entries=tuple(ctx.take(act)))

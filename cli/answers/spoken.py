@@ -27,6 +27,7 @@ from roundbook.ledger.events.catalogue import (
     RoundWithdrawn,
     SeedsDrawn,
     ThirdPlacePlayoffPaired,
+    ThirdPlacePlayoffWithdrawn,
     TimeExtended,
     TournamentClosed,
 )
@@ -51,6 +52,7 @@ LEADS_ON = (
     RoundWithdrawn,
     SeedsDrawn,
     ThirdPlacePlayoffPaired,
+    ThirdPlacePlayoffWithdrawn,
     TournamentClosed,
 )
 """Events after which the tournament goes on: the next command follows the answer."""

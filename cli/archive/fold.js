@@ -5,7 +5,7 @@ const matchName = ([pool, round, table]) => `${pool} ${round} ${table}`;
 function newTournament() {
   return {
     seq: 0, opened: undefined, announced: undefined, closed: false, reopened: 0, players: new Map(),
-    pods: new Map(), flights: new Map(), drafts: [], teams: new Map(), awarded: new Map(), planned: new Map(),
+    pods: new Map(), undrafted: new Map(), flights: new Map(), drafts: [], teams: new Map(), awarded: new Map(), planned: new Map(),
     rounds: new Map(), latest: new Map(), everPaired: new Map(), matches: new Map(), results: new Map(),
     cuts: new Map(), playoffs: new Map(), lots: new Map(), commitment: undefined, draws: 0, entropy: [],
     dayTwo: new Map(), changed: new Map(), shortened: [], held: new Map(),
@@ -31,16 +31,18 @@ function register(t, event, late) {
   });
 }
 
+function forget(t, match) {
+  t.matches.delete(match);
+  t.results.delete(match);
+  t.held.delete(match);
+}
+
 function withdraw(t, pool, number) {
   const name = `${pool} ${number}`;
   const paired = t.rounds.get(name);
   if (!paired) return;
   t.rounds.delete(name);
-  for (const { match } of paired.matches) {
-    t.matches.delete(match);
-    t.results.delete(match);
-    t.held.delete(match);
-  }
+  for (const { match } of paired.matches) forget(t, match);
   const left = [...t.rounds.values()].filter((each) => each.pool === pool);
   t.latest.set(pool, Math.max(0, ...left.map((each) => each.number)));
 }
@@ -118,14 +120,33 @@ const withTeams = (t, names) => new Map([
 
 /** Every table of a draft that names its pools plays as a pod. */
 function seatPods(t, event) {
-  const { pools = [], tables } = event;
+  const { pools = [] } = event;
+  if (pools.length && !t.drafts.some((one) => arePods(t, one))) t.undrafted = t.pods;
   t.drafts.push(event);
+  tablesArePods(t, event);
+}
+
+const arePods = (t, { pools = [] }) => pools.some((pool) => t.pods.has(pool));
+
+function tablesArePods(t, { pools = [], tables }) {
   if (pools.length) t.pods = new Map();
   for (const [at, pool] of pools.slice(0, tables.length).entries()) {
     for (const id of tables[at]) change(t, id, { pool });
     const ages = new Set(tables[at].map((id) => t.players.get(id)?.division).filter(Boolean));
     t.pods.set(pool, [...ages].sort((one, other) => AGES.indexOf(one) - AGES.indexOf(other)));
   }
+}
+
+/** The latest seats were drawn by mistake: the pods are those of before. */
+function unseat(t) {
+  const latest = t.drafts.pop();
+  if (!latest || !arePods(t, latest)) return;
+  for (const { id, pool } of [...t.players.values()]) {
+    if (latest.pools.includes(pool)) change(t, id, { pool: undefined });
+  }
+  t.pods = t.undrafted;
+  const before = t.drafts.filter((one) => one.pools?.length).pop();
+  if (before) tablesArePods(t, before);
 }
 
 function reveal(t, drawn) {
@@ -171,6 +192,9 @@ function happen(t, event) {
     case "draft-seated":
       seatPods(t, event);
       reveal(t, event.drawn);
+      break;
+    case "seats-withdrawn":
+      unseat(t);
       break;
     case "deck-check-drawn":
       reveal(t, event.drawn);
@@ -235,6 +259,13 @@ function happen(t, event) {
       const one = { match, pool: event.pool, number: event.round, table: event.table, first, second };
       t.playoffs.set(event.pool, one);
       t.matches.set(match, one);
+      break;
+    }
+    case "third-place-playoff-withdrawn": {
+      const match = matchName(event.match);
+      if (t.playoffs.get(event.match[0])?.match !== match) break;
+      t.playoffs.delete(event.match[0]);
+      forget(t, match);
       break;
     }
     case "result-reported":

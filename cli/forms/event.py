@@ -11,6 +11,7 @@ from roundbook.cli.forms.people import WHO
 from roundbook.cli.session.venue import Venue
 from roundbook.cli.session.write import Facts, WriteContext
 from roundbook.ledger.decks import pools
+from roundbook.ledger.errors import Misuse
 from roundbook.ledger.events.drafts import Draft
 
 REFERENCE = WordsType(200)
@@ -50,6 +51,14 @@ def _deck(ctx: WriteContext, filled: Filled) -> Facts:
     deck = lists.read(filled.file.data, filled.file.name)
     judged = decks.judge_deck(ctx, player, deck, by, format_name=named)
     return decks.register_deck(ctx, judged)
+
+
+def _seats(ctx: WriteContext, filled: Filled) -> Facts:
+    if filled.has("undo"):
+        if filled.has("kind"):
+            raise Misuse("leave this out to withdraw the seats.", field="kind")
+        return decks.undo_seats(ctx, reason=filled.text("reason"))
+    return decks.draw_seats(ctx, filled.read("kind", DRAFT), reason=filled.words("reason"))
 
 
 def _build(ctx: WriteContext, filled: Filled) -> Facts:
@@ -201,7 +210,8 @@ FORMS = (
             Every active player gets a random seat, drawn with the next secret of the chain. The
             players are spread evenly over as few tables as possible, with at most eight at each. In
             a Solomon draft, two players sit at each table, and the player in seat 1 won the coin
-            flip.
+            flip. Seats drawn by mistake can be withdrawn until decks are being built or round 1 is
+            paired.
         """,
         fields=(
             field.choice(
@@ -211,19 +221,23 @@ FORMS = (
                 hint="Leave empty if the event's format decides it.",
                 typed="[KIND]",
             ),
-            field.reason("The reason, if you draw the seats again; it stays in the ledger."),
+            field.reason("Why the seats are drawn again or withdrawn; it stays in the ledger."),
+            field.flag("undo", "Withdraw the seats: they were drawn by mistake"),
         ),
         examples=(
             "draft seats",
             "draft seats booster",
             'draft seats solomon --reason "the re-draft that was announced"',
+            'draft seats --undo --reason "two players have not registered yet"',
         ),
-        page=OnPage(asks_twice=lambda sent: bool(sent.get("reason"))),
-        act=lambda ctx, filled: decks.draw_seats(
-            ctx,
-            filled.read("kind", DRAFT),
-            reason=filled.words("reason"),
+        undoing=Undoing(
+            by="undo",
+            title="Withdraw the seats of the draft",
+            says="Nobody has a seat until the seats are drawn again, with another secret.",
+            fields=("reason", "undo"),
         ),
+        page=OnPage(asks_twice=lambda sent: bool(sent.get("reason")) and not sent.get("undo")),
+        act=_seats,
     ),
     Form(
         verb="draft build",

@@ -176,11 +176,22 @@ def _withdraw(ctx: WriteContext, filled: Filled) -> Facts:
 
 
 def _can_be_withdrawn(here: Venue) -> list[tuple[str, str]]:
-    """Return the latest rounds that have not started and the results not locked, with labels."""
+    """Return the latest rounds that have not started and the results not locked, with labels.
+
+    The 3rd-place matches that have no result are among them.
+    """
     t = here.desk.tournament
     rounds = (latest_round(t, pool) for pool in t.latest)
     waiting = [one for one in rounds if one and not one.started]
-    return [*((f"{one.pool}-{one.number}", _round(t, one)) for one in waiting), *_unlocked(here)]
+    return [
+        *((f"{one.pool}-{one.number}", _round(t, one)) for one in waiting),
+        *(
+            (str(match), f"{pool_title(pool)}, 3rd-place match: table {match.table}")
+            for pool, match in t.playoffs.items()
+            if match not in t.results and t.closed is None
+        ),
+        *_unlocked(here),
+    ]
 
 
 def _unlocked(here: Venue) -> list[tuple[str, str]]:
@@ -263,15 +274,15 @@ FORMS = (
         verb="withdraw",
         title="Withdraw a result or a round",
         says="""
-            Withdraws a result, or a round that has not started. Results that the round locked
-            stay locked.
+            Withdraws a result, a 3rd-place match without a result, or a round that has not started.
+            Results that the round locked stay locked.
         """,
         fields=(
             field.text(
                 "what",
                 "Match or round",
                 needed=True,
-                hint="A round that has not started, or a result that is not locked.",
+                hint="A round or 3rd-place match not played yet, or a result not locked.",
                 options=_can_be_withdrawn,
                 typed="MATCH|POOL-ROUND",
             ),
@@ -288,6 +299,7 @@ FORMS = (
         examples=(
             'withdraw masters-1-14 --reason "reported for the wrong table"',
             'withdraw masters-2 --reason "Ana came back in time"',
+            'withdraw masters-cut-5-2 --reason "one of the two has gone home"',
         ),
         page=OnPage(risk=_whole_round),
         act=_withdraw,

@@ -681,19 +681,22 @@ class Desk:
         *,
         kind: str | None = None,
         reason: str | None = None,
+        undo: bool = False,
     ) -> Answer:
         """Draw the seats for a draft.
 
         Every active player gets a random seat, drawn with the next secret of the chain. The players
         are spread evenly over as few tables as possible, with at most eight at each. In a Solomon
-        draft, two players sit at each table, and the player in seat 1 won the coin flip.
+        draft, two players sit at each table, and the player in seat 1 won the coin flip. Seats
+        drawn by mistake can be withdrawn until decks are being built or round 1 is paired.
 
         Rule: all rules of the edition and of the desk that concern its entry.
 
         Units:
             kind: Kind. Leave empty if the event's format decides it. One of booster, rochester,
                 solomon.
-            reason: Reason. The reason, if you draw the seats again; it stays in the ledger.
+            reason: Reason. Why the seats are drawn again or withdrawn; it stays in the ledger.
+            undo: Withdraw the seats: they were drawn by mistake.
 
         Errors: as the class says.
 
@@ -702,6 +705,7 @@ class Desk:
         values: dict[str, object] = {
             "kind": kind,
             "reason": reason,
+            "undo": undo,
         }
         return self._acting.do("draft seats", values)
 
@@ -1846,13 +1850,13 @@ class Desk:
     ) -> Answer:
         """Withdraw a result, or a round that has not started.
 
-        Withdraws a result, or a round that has not started. Results that the round locked stay
-        locked.
+        Withdraws a result, a 3rd-place match without a result, or a round that has not started.
+        Results that the round locked stay locked.
 
         Rule: all rules of the edition and of the desk that concern its entry.
 
         Units:
-            what: Match or round. A round that has not started, or a result that is not locked.
+            what: Match or round. A round or 3rd-place match not played yet, or a result not locked.
             together: Also undo what was done with this round. Withdraws the rounds paired at the
                 same time, and reinstates the players who were left out.
             reason: Reason. The reason. It stays in the ledger and is shown on the players' pages:

@@ -22,6 +22,7 @@ from roundbook.ledger.events.drafts import BuildingStarted as BuildingStarted
 from roundbook.ledger.events.drafts import BuildingWithdrawn as BuildingWithdrawn
 from roundbook.ledger.events.drafts import DraftSeated as DraftSeated
 from roundbook.ledger.events.drafts import PairedBy
+from roundbook.ledger.events.drafts import SeatsWithdrawn as SeatsWithdrawn
 from roundbook.ledger.events.event import Drawn, Event, Moment
 from roundbook.ledger.events.facts import FactAdded as FactAdded
 from roundbook.ledger.events.flights import FlightsAssigned as FlightsAssigned
@@ -523,6 +524,15 @@ class ThirdPlacePlayoffPaired(Event, frozen=True, kw_only=True, tag="third-place
     table: Table
 
 
+class ThirdPlacePlayoffWithdrawn(
+    Event, frozen=True, kw_only=True, tag="third-place-playoff-withdrawn"
+):
+    """The 3rd-place match was paired by mistake: it is not played, until it is paired again."""
+
+    match: MatchId
+    reason: Text
+
+
 class TournamentClosed(Event, frozen=True, kw_only=True, tag="tournament-closed"):
     """The tournament is closed: the last results lock, and retention begins (TOP §4; A-49)."""
 
@@ -613,6 +623,7 @@ AnyEvent = (
     | DraftSeated
     | BuildingStarted
     | BuildingWithdrawn
+    | SeatsWithdrawn
     | TeamFormed
     | TeamSplit
     | DeckRegistered
@@ -642,6 +653,7 @@ AnyEvent = (
     | CutMade
     | SeedsDrawn
     | ThirdPlacePlayoffPaired
+    | ThirdPlacePlayoffWithdrawn
     | TournamentClosed
     | TournamentReopened
     | HistoryShortened

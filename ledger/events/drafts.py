@@ -67,3 +67,12 @@ class BuildingWithdrawn(Event, frozen=True, kw_only=True, tag="building-withdraw
 
     apart: ClassVar[bool] = True
     reason: Text
+
+
+class SeatsWithdrawn(Event, frozen=True, kw_only=True, tag="seats-withdrawn"):
+    """The latest seats were drawn by mistake: nobody sits at a draft table by them (A-91).
+
+    Pods that those tables had become are gone, too.
+    """
+
+    reason: Text

@@ -76,6 +76,9 @@ def changed_by(event: ev.AnyEvent) -> tuple[Thing, ...]:  # noqa: C901, PLR0912 
             return (round_thing(event.pool, event.round),)
         case ev.ThirdPlacePlayoffPaired():
             return (round_thing(event.pool, event.round),)
+        case ev.ThirdPlacePlayoffWithdrawn():
+            played = round_thing(event.match.pool, event.match.round)
+            return (match_thing(event.match), played)
         case (
             ev.PlayerRegistered()
             | ev.PlayerAmended()
@@ -127,6 +130,7 @@ def changed_by(event: ev.AnyEvent) -> tuple[Thing, ...]:  # noqa: C901, PLR0912 
             | ev.DraftSeated()
             | ev.BuildingStarted()
             | ev.BuildingWithdrawn()
+            | ev.SeatsWithdrawn()
             | ev.TournamentClosed()
             | ev.TournamentReopened()
             | ev.SecretCommitted()

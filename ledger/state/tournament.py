@@ -199,6 +199,8 @@ class Tournament:
         """The Swiss pools, and the divisions that play in them; flights are among them."""
         self.drafts: tuple[ev.DraftSeated, ...] = ()
         """The seats of each draft."""
+        self.undrafted: dict[Pool, tuple[Division, ...]] = {}
+        """The pods as they were before the tables of a draft became pods."""
         self.built: int | None = None
         """How many drafts there were when decks were built."""
         self.built_after: dict[Pool, int] = {}
@@ -395,6 +397,10 @@ class Tournament:
                 match = MatchId(event.pool, event.round, event.table)
                 self.playoffs[event.pool] = match
                 self.matches[match] = event.pairing
+            case ev.ThirdPlacePlayoffWithdrawn():
+                if self.playoffs.get(event.match.pool) == event.match:
+                    del self.playoffs[event.match.pool]
+                    self._forget(event.match)
             case ev.TournamentOpened():
                 self.opened = event
                 self.chain = self.commitment = event.commitment
@@ -431,6 +437,8 @@ class Tournament:
                 self.built, self.built_after = len(self.drafts), self.ever_paired.copy()
             case ev.BuildingWithdrawn():
                 self.built = None
+            case ev.SeatsWithdrawn():
+                self._unseat()
             case ev.TeamFormed():
                 self._team(event)
             case ev.TeamSplit():
@@ -527,12 +535,27 @@ class Tournament:
         """Make every table of a draft that names its pools a pod (A-66)."""
         if not event.pools:
             return
+        if not any(pool in one.pools for one in self.drafts[:-1] for pool in self.pods):
+            self.undrafted = self.pods
         self.pods = {}
         for pool, table in zip(event.pools, event.tables, strict=False):
             for player in table:
                 self._change(player, pool=pool)
             ages = {self.players[player].division for player in table if player in self.players}
             self.pods[pool] = tuple(sorted(ages, key=list(Division).index))
+
+    def _unseat(self) -> None:
+        """Forget the latest seats of a draft, and the pods that its tables became."""
+        if not self.drafts:
+            return
+        latest, self.drafts = self.drafts[-1], self.drafts[:-1]
+        if not any(pool in latest.pools for pool in self.pods):
+            return
+        for player in [one.id for one in self.players.values() if one.pool in latest.pools]:
+            self._change(player, pool=None)
+        self.pods = self.undrafted
+        if podded := [one for one in self.drafts if one.pools]:
+            self._form_pods(podded[-1])
 
     def _team(self, event: ev.TeamFormed) -> None:
         """Let the first of two players represent the team; the other has no place of their own."""
@@ -629,13 +652,17 @@ class Tournament:
         if paired is None:
             return
         for match, _ in paired.matches():
-            self.matches.pop(match, None)
-            self.results.pop(match, None)
-            self.held.pop(match, None)
-            self.endings.pop(match, None)
-            self.extensions.pop(match, None)
-            self._end_call(match)
+            self._forget(match)
         self.latest[pool] = max((n for p, n in self.rounds if p == pool), default=0)
+
+    def _forget(self, match: MatchId) -> None:
+        """Forget a match and everything that was recorded about it."""
+        self.matches.pop(match, None)
+        self.results.pop(match, None)
+        self.held.pop(match, None)
+        self.endings.pop(match, None)
+        self.extensions.pop(match, None)
+        self._end_call(match)
 
     def _end_call(self, match: MatchId) -> None:
         self.calls.pop(match, None)

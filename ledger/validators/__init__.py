@@ -86,6 +86,8 @@ VALIDATORS: tuple[Check, ...] = (
     Check(decks.building_too_late, should=True),
     Check(decks.building_missing),
     Check(decks.building_used),
+    Check(decks.seats_missing),
+    Check(decks.seats_used),
     Check(decks.building_elsewhere, should=True),
     # Deck lists.
     Check(decks.deck_frozen),
@@ -190,6 +192,8 @@ VALIDATORS: tuple[Check, ...] = (
     Check(cut.cut_unannounced),
     Check(cut.cut_flights),
     Check(cut.playoff_unannounced, should=True),
+    Check(cut.playoff_missing),
+    Check(cut.playoff_played),
     # The second day.
     Check(cut.day_two_too_late),
     Check(cut.day_two_too_early),

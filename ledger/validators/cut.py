@@ -281,3 +281,28 @@ def playoff_unannounced(t: Tournament, event: ev.ThirdPlacePlayoffPaired) -> Fou
         cites="TOP §3.3.6.1",
         hint="The player with the better seed takes third place.",
     )
+
+
+def playoff_missing(t: Tournament, event: ev.ThirdPlacePlayoffWithdrawn) -> Found:
+    """Only a 3rd-place match that is paired can be withdrawn (TOP §3.3.6.1)."""
+    if t.playoffs.get(event.match.pool) == event.match:
+        return
+    yield Breach(
+        message=f"{event.match} is not a 3rd-place match, so it cannot be withdrawn like one.",
+        cites="TOP §3.3.6.1",
+        hint=advice("{} lists the brackets.", do("bracket")),
+    )
+
+
+def playoff_played(t: Tournament, event: ev.ThirdPlacePlayoffWithdrawn) -> Found:
+    """A 3rd-place match with a result is not withdrawn (TOP §3.3.6.1)."""
+    if event.match not in t.results or t.playoffs.get(event.match.pool) != event.match:
+        return
+    yield Breach(
+        message=f"the 3rd-place match {event.match} has a result.",
+        cites="TOP §3.3.6.1",
+        hint=advice(
+            "If the result is wrong, withdraw it first: {}.",
+            do("withdraw", str(event.match), "--reason", "…"),
+        ),
+    )

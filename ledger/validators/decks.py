@@ -256,6 +256,41 @@ def draft_tables(t: Tournament, event: ev.DraftSeated) -> Found:
     )
 
 
+def seats_missing(t: Tournament, event: ev.SeatsWithdrawn) -> Found:
+    """Only seats that were drawn can be withdrawn (TRF §11.2; A-91)."""
+    del event
+    if t.drafts:
+        return
+    yield Breach(
+        message="no seats have been drawn.",
+        cites="TRF §11.2",
+        hint=advice("Draw them: {}.", do("draft seats")),
+    )
+
+
+def seats_used(t: Tournament, event: ev.SeatsWithdrawn) -> Found:
+    """Seats are withdrawn until decks are being built or a round is paired (TRF §11.2; A-91)."""
+    del event
+    if not t.drafts:
+        return
+    hint = advice("To note what happened, use {}.", do("note"))
+    if t.ever_paired:
+        wrong = "a round has been paired"
+    elif t.built == len(t.drafts):
+        wrong = "players are already building their decks"
+        hint = advice(
+            "If that was started by mistake, undo it first: {}.",
+            do("draft build", "--undo", "--reason", "…"),
+        )
+    else:
+        return
+    yield Breach(
+        message=f"the seats of the draft cannot be withdrawn: {wrong}.",
+        cites="TRF §11.2",
+        hint=hint,
+    )
+
+
 # Building decks, after all cards are handed out or drafted.
 
 

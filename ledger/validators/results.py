@@ -28,6 +28,7 @@ NamesMatch = (
     | ev.PenaltyIssued
     | ev.OfCall
     | ev.MessageSent
+    | ev.ThirdPlacePlayoffWithdrawn
 )
 
 

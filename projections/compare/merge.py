@@ -28,7 +28,8 @@ _Said = ev.NoteMade | ev.FactAdded | ev.MessageSent | ev.ContradictionFound
 _Commuting = _Result | _Said | ev.PlayerDropped | ev.PlayerCheckedIn
 _Drawn = ev.LotDrawn | ev.SeedsDrawn | ev.FlightsAssigned | ev.DraftSeated | ev.DeckCheckDrawn
 _Made = ev.CutMade | ev.DayTwoMade | ev.ThirdPlacePlayoffPaired
-_Pairing = ev.Seating | ev.RoundWithdrawn | _Made | _Drawn
+_Withdrawn = ev.RoundWithdrawn | ev.ThirdPlacePlayoffWithdrawn | ev.SeatsWithdrawn
+_Pairing = ev.Seating | _Withdrawn | _Made | _Drawn
 
 
 class Undecided(Struct, frozen=True, kw_only=True):

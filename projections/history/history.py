@@ -126,6 +126,9 @@ def what(  # noqa: C901, PLR0912, PLR0915 - flat.
         case ev.ThirdPlacePlayoffPaired():
             first, second = event.pairing
             return f"{first} and {second} play for third place at table {event.table}"
+        case ev.ThirdPlacePlayoffWithdrawn():
+            table = event.match.table
+            return f"the 3rd-place match at table {table} was withdrawn: {event.reason}"
         case ev.LotDrawn():
             return (
                 f"the tied players of {event.division} were put in random order: "
@@ -174,6 +177,8 @@ def what(  # noqa: C901, PLR0912, PLR0915 - flat.
             what = f"{event.draft} draft" if event.draft else "pod"
             pods = f", which play as {', '.join(event.pools)}" if event.pools else ""
             return f"the seats of the {what} were drawn: {tables}{pods}"
+        case ev.SeatsWithdrawn():
+            return f"the seats of the draft were withdrawn: {event.reason}"
         case ev.BuildingStarted():
             why = f": {event.reason}" if event.reason else ""
             return f"deck-building time started{why}"

@@ -33,6 +33,7 @@ _LEFT_OUT = (
         ev.FactAdded,
         ev.BuildingStarted,
         ev.BuildingWithdrawn,
+        ev.SeatsWithdrawn,
     ),
     *(ev.PlayerCheckedIn, ev.CheckInUndone, ev.JudgeCalled, ev.CallTaken, ev.CallEnded),
     *(ev.MessageSent, ev.MessageWithdrawn, ev.ContradictionFound, ev.ContradictionDecided),

@@ -135,6 +135,8 @@ class _Telling(NamedTuple):
                 first, second = event.pairing
                 sides = {"first": self._side(first), "second": self._side(second)}
                 return {**_of(event, "pool", "round", "table"), **sides}
+            case ev.ThirdPlacePlayoffWithdrawn():
+                return {**_of(event), **self._match(event.match)}
             case ev.TournamentClosed() | ev.TournamentReopened():
                 return _of(event)
             case _:

@@ -151,6 +151,36 @@ def test_the_final_is_offered_while_the_match_for_third_place_is_played(line: Li
     assert "next: roundbook close\n" in line("report", "masters-cut-5-2", "1").out
 
 
+@pytest.mark.rule("TOP-3.3.6b")
+def test_a_match_for_third_place_paired_by_mistake_is_withdrawn(line: Line) -> None:
+    begin(line, 3, "masters=4", masters=8)
+    for _ in range(3):
+        play(line)
+    line("cut")
+    line.pair("masters-cut")
+    line("report", "masters-cut-4-1", "1")
+    line("report", "masters-cut-4-2", "1")
+    line("round third-place", "--table", 2)
+    line("call", "masters-cut-5-2")
+    said = line("withdraw", "masters-cut-5-2", "--reason", "one of the two has gone home").out
+    assert "the 3rd-place match at table 2 was withdrawn: one of the two has gone home" in said
+    assert "next: roundbook round third-place masters-cut\n" in said
+    assert "calls" not in line.run("status", "-C", line.folder).out
+    line.refused("report", "masters-cut-5-2", "1", rule="match-unknown")
+    line.refused("withdraw", "masters-cut-5-2", "--reason", "again", rule="match-unknown")
+    line("round third-place", "--table", 7)
+    line("report", "masters-cut-5-7", "1")
+    said = line("withdraw", "masters-cut-5-7", "--reason", "reported for another table").out
+    assert "the result of match masters-cut-5-7 was withdrawn" in said, "the match goes on"
+    line("report", "masters-cut-5-7", "2")
+    line("withdraw", "masters-cut-5-7", "--reason", "they did not play after all")
+    line("withdraw", "masters-cut-5-7", "--reason", "there is no time for it")
+    line.pair("masters-cut")
+    line("report", "masters-cut-5-1", "1")
+    line.refused("close", rule="third-place-unplayed")
+    assert line.run("verify", line.folder).code == 0
+
+
 @pytest.mark.rule("TOP-3.3.6b", "TOP-3.3.6c")
 def test_without_an_announced_play_off_the_better_seed_is_third(line: Line) -> None:
     line.start("--style", "swiss-plus-cut", masters=8)

@@ -5,10 +5,22 @@ from pathlib import Path
 
 import pytest
 
+from roundbook.cli.session.venue import venue
+from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.text import cells_of
 from tests.cli.line import Line
 
 TEN = [f"Player {letter}" for letter in "ABCDEFGHIJ"]
+
+
+def tables(line: Line) -> list[list[str]]:
+    """Return the seats of the latest draft, as the last entry draws them."""
+    found: list[list[str]] = line.ledger()[-1]["events"][-1]["tables"]
+    return found
+
+
+def state(line: Line) -> Tournament:
+    return venue(line.folder).desk.tournament
 
 
 def begin(line: Line, names: list[str]) -> None:
@@ -314,3 +326,54 @@ def test_the_course_is_that_of_the_format_of_the_event(
     assert f"exactly {cards} cards" in next(one["what"] for one in steps if one["minutes"])
     if played == "30-card-limited":
         assert "give the kind" in line.refused("draft", "course", code=2)
+
+
+@pytest.mark.rule("A-91")
+def test_seats_drawn_by_mistake_are_withdrawn_until_decks_are_built(line: Line) -> None:
+    line.start("--format", "booster-draft", "--pairing", "pod-sheet")
+    line.register(*TEN)
+    line("announce", "--basic-energy", "--energy-told-ahead")
+    line.refused("draft", "seats", "--undo", "--reason", "too early", rule="seats-missing")
+    line("draft", "seats")
+    assert len(tables(line)) == 2
+    line.refused("draft", "seats", "--undo", code=2)
+    line.refused("draft", "seats", "booster", "--undo", "--reason", "too early", code=2)
+    said = line("draft", "seats", "--undo", "--reason", "two players are still outside").out
+    assert "the seats of the draft were withdrawn: two players are still outside" in said
+    assert "no seats have been drawn" in line.refused("draft", "order")
+    line("people unregister", "p10", "--reason", "registered at another event")
+    line("draft", "seats")
+    assert sorted(len(circle) for circle in tables(line)) == [4, 5], "no reason is owed twice"
+    line("draft", "build")
+    refused = line.refused("draft", "seats", "--undo", "--reason", "again", rule="seats-used")
+    assert "players are already building their decks" in refused
+    line("draft", "build", "--undo", "--reason", "not all cards are given out")
+    line("draft", "seats", "--undo", "--reason", "the boosters are the wrong ones")
+    line("draft", "seats")
+    line("pair")
+    refused = line.refused("draft", "seats", "--undo", "--reason", "again", rule="seats-used")
+    assert "a round has been paired" in refused
+    assert line.run("verify", line.folder).code == 0
+
+
+@pytest.mark.rule("A-91", "A-66")
+def test_pods_that_were_draft_tables_are_gone_with_the_seats(line: Line) -> None:
+    line.start("--format", "booster-draft", "--pairing", "pod-sheet")
+    line.register(*TEN)
+    line("draft", "seats")
+    assert [*state(line).pods] == ["pod-a", "pod-b"]
+    line("draft", "seats", "--undo", "--reason", "too early")
+    t = state(line)
+    assert (t.pods, t.drafts) == ({}, ())
+    assert {player.pool for player in t.players.values()} == {None}
+    line("draft", "seats")
+    line("draft", "seats", "--reason", "a table was moved")
+    line("draft", "seats", "--undo", "--reason", "the first seats were right")
+    t = state(line)
+    [only] = t.drafts
+    assert [*t.pods] == ["pod-a", "pod-b"]
+    assert {p.id: p.pool for p in t.players.values()} == {
+        player: pool
+        for pool, circle in zip(only.pools, only.tables, strict=True)
+        for player in circle
+    }

@@ -136,6 +136,9 @@ class Seen:
                     self.highest[pool] = max(number, self.highest.get(pool, 0))
             case "third-place-playoff-paired":
                 self.matches[pool, number, event["table"]] = event["pairing"]
+            case "third-place-playoff-withdrawn":
+                self.matches.pop(match_of(event), None)
+                self.results.discard(match_of(event))
             case _:
                 self._results(event)
 

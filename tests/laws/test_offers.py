@@ -347,6 +347,7 @@ def of_matches(t: Tournament, chance: Random) -> Iterator[Instance]:
             yield "report", (ev.ResultReported(match=match, result=result),)
             yield "correct", (ev.ResultCorrected(match=match, result=result, reason=WHY),)
         yield "withdraw", (ev.ResultWithdrawn(match=match, reason=WHY),)
+        yield "withdraw", (ev.ThirdPlacePlayoffWithdrawn(match=match, reason=WHY),)
         facts = Facts(part=part_of(t, match.pool), match_format=t.opened.match_format)
         yield "time-called", (ev.MatchEnded(match=match, facts=facts),)
         for minutes, instead in ((3, False), (2, True)):
@@ -424,6 +425,7 @@ def of_setting_up(t: Tournament, rules: Ruleset, wanted: AbstractSet[str]) -> It
     for draft in Draft if "draft seats" in wanted else ():
         with suppress(Refused):
             yield "draft seats", (drafts.draw(t, draft=draft, secret=secret, reason=WHY),)
+    yield "draft seats", (ev.SeatsWithdrawn(reason=WHY),)
     yield "draft build", (ev.BuildingStarted(reason=WHY),)
     yield "draft build", (ev.BuildingWithdrawn(reason=WHY),)
     with suppress(Refused):

@@ -364,6 +364,18 @@ BREACHES: dict[str, str] = {
 "format":"sealed","cards":40}}
         event {{"event":"building-withdrawn","reason":"Not all have come."}}
     """,
+    "seats-missing": """
+        open booster-draft
+        event {"event":"seats-withdrawn","reason":"Not all have come."}
+    """,
+    "seats-used": f"""
+        open booster-draft
+        register ana ben
+        event {{"event":"draft-seated","draft":"booster","tables":[["p2","p1"]],\
+"drawn":{drawn("seats-1")}}}
+        event {{"event":"building-started"}}
+        event {{"event":"seats-withdrawn","reason":"Not all have come."}}
+    """,
     "building-elsewhere": """
         open standard
         event {"event":"building-started"}
@@ -949,6 +961,24 @@ BREACHES: dict[str, str] = {
         masters-cut: round 2 ana-dee cho-ben
         masters-cut: report 2-1 2-0 2-2 2-0
         masters-cut: playoff 3 dee-ben 2
+    """,
+    "playoff-missing": """
+        register ana ben
+        round 1 ana-ben
+        event {"event":"third-place-playoff-withdrawn","match":["masters",1,1],"reason":"No."}
+    """,
+    "playoff-played": """
+        register ana ben cho dee
+        announce 1 third
+        round 1 ana-ben cho-dee
+        report 1-1 2-0 1-2 2-0
+        cut masters ana cho ben dee
+        masters-cut: round 2 ana-dee cho-ben
+        masters-cut: report 2-1 2-0 2-2 2-0
+        masters-cut: playoff 3 dee-ben 2
+        masters-cut: report 3-2 2-0
+        event {"event":"third-place-playoff-withdrawn","match":["masters-cut",3,2],\
+"reason":"Too early."}
     """,
     "day-two-too-late": """
         register ana ben

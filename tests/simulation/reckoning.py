@@ -92,6 +92,8 @@ class Event:
             case "third-place-playoff-paired":
                 seat = (event["round"], event["table"], event["pairing"])
                 self.playoffs[event["pool"]] = seat
+            case "third-place-playoff-withdrawn":
+                del self.playoffs[event["match"][0]]
             case "lot-drawn":
                 self.lots[event["division"]] = event["lots"]
             case _:

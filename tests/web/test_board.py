@@ -88,6 +88,32 @@ def test_the_steps_lead_to_day_two_and_to_the_cut_with_who_would_advance(
     assert 'href="/t/cup/desk/do/cut"' in rail
 
 
+@pytest.mark.rule("TOP-3.3.6b")
+def test_a_third_place_match_is_undone_by_the_button_in_the_answer(
+    visitor: Visitor, line: Line
+) -> None:
+    line.start("--style", "single-elimination", Masters=4)
+    line("announce", "--third-place")
+    line("round seed")
+    play(line)
+    finish(line)
+    visitor.come_in(AccessRole.ORGANISER)
+    form = "/t/cup/desk/do/third-place"
+    done = visitor.post(form, data={**hidden(visitor.get(form).text), "pool": "bracket"}).text
+    [(goes, label)] = re.findall('href="([^"]+)">(Undo: [^<]+)</a>', done)
+    assert label == "Undo: withdraw the 3rd-place match"
+    page = visitor.get(goes).text
+    assert re.search(r'<option value="bracket-2-\d" selected>', page)
+    assert "3rd-place match: table" in plain(page)
+    what = re.findall(r'<option value="(bracket-2-\d)"', page)[0]
+    before = line.ledger()
+    sent = {**hidden(page), "what": what, "reason": "there is no time for it"}
+    back = visitor.post("/t/cup/desk/do/withdraw", data=sent).text
+    assert len(line.ledger()) == len(before) + 1
+    assert f"The 3rd-place match at table {what[-1]} was withdrawn" in plain(back)
+    assert "Pair the 3rd-place match" in visitor.get(ROUNDS).text
+
+
 def test_the_third_place_match_names_its_players_and_the_close_who_has_won(
     visitor: Visitor, line: Line
 ) -> None:

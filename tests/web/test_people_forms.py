@@ -9,6 +9,7 @@ import pytest
 
 from roundbook.cli.web.access.permissions import AccessRole
 from tests.cli.line import Line
+from tests.web.by_pages import plain
 from tests.web.test_acts import hidden
 from tests.web.visitor import Visitor
 
@@ -183,6 +184,30 @@ def test_the_seats_of_a_draft_are_drawn(visitor: Visitor, line: Line) -> None:
     said = Desk(visitor, line)("draft/seats", kind="booster")
     assert "Draft table 1, seat 4: " in said
     assert line.ledger()[-1]["events"][0]["event"] == "draft-seated"
+
+
+@pytest.mark.rule("A-91")
+def test_seats_drawn_by_mistake_are_undone_by_the_button_in_the_answer(
+    visitor: Visitor, line: Line
+) -> None:
+    line.start("--format", "booster-draft")
+    line.crowd(masters=9)
+    visitor.come_in(AccessRole.ORGANISER)
+    desk = Desk(visitor, line)
+    said = desk("draft/seats")
+    [(goes, label)] = re.findall('href="([^"]+)">(Undo: [^<]+)</a>', said)
+    assert label == "Undo: withdraw the seats of the draft"
+    page = visitor.get(goes).text
+    assert "Nobody has a seat until the seats are drawn again" in page
+    assert 'name="kind"' not in page
+    assert desk.sent("draft/seats", undo="undo").status_code == 422, "a reason is owed"
+    done = desk("draft/seats", undo="undo", reason="not everybody is here")
+    assert "The seats of the draft were withdrawn" in plain(done)
+    assert line.ledger()[-1]["events"][0]["event"] == "seats-withdrawn"
+    assert "Undo:" not in done
+    page = visitor.get("/t/cup/desk/rounds").text
+    assert "Draw the seats for a booster draft" in page
+    assert "Draw the seats again" not in page
 
 
 @pytest.mark.rule("A-91")

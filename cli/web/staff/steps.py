@@ -13,12 +13,14 @@ from roundbook.ledger.events.catalogue import (
     AnyEvent,
     BuildingStarted,
     DayTwoMade,
+    DraftSeated,
     MessageSent,
     PlayerCheckedIn,
     PlayerDisqualified,
     PlayerDropped,
     RoundPaired,
     TeamFormed,
+    ThirdPlacePlayoffPaired,
     TournamentClosed,
 )
 from roundbook.ledger.events.drafts import Draft, PairedBy
@@ -31,7 +33,7 @@ from roundbook.ledger.state.check_in import came
 from roundbook.ledger.state.round_names import named_alone, of_pools
 from roundbook.ledger.state.rounds import day_two_started, latest_round
 from roundbook.ledger.state.tournament import Tournament
-from roundbook.ledger.terms import PlayerId, Pool
+from roundbook.ledger.terms import MatchId, PlayerId, Pool
 from roundbook.ledger.text import joined, opened
 from roundbook.ledger.validators.opening import told_before, unannounced
 from roundbook.projections.bracket.bracket import third_place
@@ -484,7 +486,7 @@ def _back_together(
     return f"Undo: withdraw {which}{also}", do("withdraw", f"{pool}-{number}", "--together")
 
 
-def _back(
+def _back(  # noqa: C901 - flat.
     event: AnyEvent, seq: int, t: Tournament, name: Callable[[PlayerId], str]
 ) -> tuple[str, Do] | None:
     """Return how to undo an event, in words and as an act; None if it cannot be undone."""
@@ -503,6 +505,11 @@ def _back(
             return f"reinstate {name(event.player)}", do("reinstate", event.player)
         case PenaltyIssued():
             return "withdraw the penalty", do("penalty", event.player, "--seq", str(seq))
+        case ThirdPlacePlayoffPaired():
+            match = MatchId(event.pool, event.round, event.table)
+            return "withdraw the 3rd-place match", do("withdraw", str(match))
+        case DraftSeated() if not t.ever_paired:
+            return "withdraw the seats of the draft", do("draft seats", "--undo")
         case BuildingStarted():
             return "the deck-building time has not started", do("draft build", "--undo")
         case DayTwoMade() if event.players and not day_two_started(t, event.pool):
