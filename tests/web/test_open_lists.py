@@ -93,12 +93,16 @@ def test_a_list_is_shown_only_in_the_cut_and_after_the_close_and_only_if_its_pla
         assert hall.seen(phone) == (both if number in {first, second} else []), number
     assert "Read the deck lists" in mine.get(MINE).text
     assert hall.seen(stranger) == hall.seen(hall.desk) == []
+    way = 'href="/t/cup/decks">Deck lists</a>'
+    assert way not in stranger.get("/t/cup").text
     line.close()
     assert hall.seen(stranger) == [*CARDS]
+    assert way in stranger.get("/t/cup").text, "the page of the event leads to them"
     assert hall.agree(2, agrees=False) == 200, "a consent can be withdrawn at any time"
     assert "Charmander" not in hall.seen(stranger)
     line("people erase", "p5", "--reason", "asked", "--yes")
     assert hall.seen(stranger) == ["Pikachu", "Squirtle", "Eevee"]
     hall.switch("no")
     assert hall.seen(stranger) == []
+    assert way not in stranger.get("/t/cup").text
     assert "No deck lists are shown here now." in stranger.get(PAGE).text

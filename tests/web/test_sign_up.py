@@ -129,6 +129,49 @@ def test_nobody_signs_up_unless_the_desk_lets_them(
     assert "Ben" not in door.desk.get(DESK).text
 
 
+def test_the_page_of_the_event_leads_to_sign_up_while_it_is_open(
+    line: Line, came: Callable[[], Visitor], access: AccessStore
+) -> None:
+    door, phone = Door(line, came, access, opens=False), came()
+    way = 'class="button" href="/t/cup/sign-up"'
+    assert way not in phone.get("/t/cup").text
+    door.decide("open")
+    assert way in phone.get("/t/cup").text
+    assert way in phone.get("/t/cup?open=").text, "an address does not decide it"
+    door.decide("close")
+    assert way not in phone.get("/t/cup").text
+    assert way not in phone.get("/t/cup?open=sign-up").text
+    door.decide("open")
+    door.sign_up(ANA)
+    door.sign_up(BEN)
+    door.decide("accept", numbers="1\n2")
+    assert way in phone.get("/t/cup").text
+    door.line.announce("--rounds", 1)
+    door.line.pair()
+    assert way not in phone.get("/t/cup").text, "round 1 has started"
+
+
+def test_the_tab_of_sign_ups_counts_who_waits_for_the_desk(door: Door) -> None:
+    def waiting(path: str = DESK) -> str:
+        found = re.search(
+            r"Sign-ups<span data-signing-here>([^<]*)</span>", door.desk.get(path).text
+        )
+        assert found
+        return unescape(found[1]).strip("\xa0")
+
+    assert waiting() == ""
+    door.sign_up(ANA)
+    door.sign_up(BEN)
+    assert waiting() == waiting("/t/cup/desk/players") == "(2)"
+    door.decide("refuse", numbers="2")
+    assert waiting() == "(1)"
+    door.decide("accept", numbers="1")
+    assert waiting() == ""
+    door.kept.write_bytes(b"{")
+    assert waiting("/t/cup/desk/players") == "", "the page of the list says what is wrong"
+    assert door.phone().get("/t/cup").status_code == 200
+
+
 def without_locks(files: Mapping[str, bytes]) -> dict[str, bytes]:
     """Return the files of a tournament without the locks, which hold nothing."""
     return {name: data for name, data in files.items() if not name.endswith(".lock")}

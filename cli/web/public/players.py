@@ -2,7 +2,8 @@
 
 import io
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from contextlib import suppress
 from functools import partial
 from itertools import groupby
 from typing import NamedTuple
@@ -12,6 +13,11 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
+from roundbook.cli.acts.sign_ups import is_open
+from roundbook.cli.places import sign_ups
+from roundbook.cli.places.phone_claims import PlayerReports, lists_shown
+from roundbook.cli.session.venue import Venue
+from roundbook.cli.web.access.guard import access_of
 from roundbook.cli.web.server.listing import A_PAGE, Listing, ListPage, listing_of
 from roundbook.cli.web.server.page_cache import Page, answer, finished
 from roundbook.cli.web.server.page_routes import (
@@ -22,9 +28,12 @@ from roundbook.cli.web.server.page_routes import (
     elsewhere,
     page,
     with_language,
+    within,
 )
-from roundbook.cli.web.server.tournaments import tournaments_of
+from roundbook.cli.web.server.tournaments import ServedTournament, tournaments_of
+from roundbook.ledger.errors import Unreadable
 from roundbook.ledger.state.round_names import called
+from roundbook.ledger.state.rounds import under_way
 from roundbook.ledger.terms import Division, PlayerId
 from roundbook.ledger.text import with_names
 from roundbook.projections.explain.bracket import course
@@ -124,7 +133,10 @@ def event(sight: Sight, asked: PageRequest) -> str:
     first, here = sight.once(champions), sight.once(about)
     words = translations(asked.language)
     lines = [*announced(here.said, sight.t, sight.rules, words)] if here.said else []
-    return _framed("event.html", sight, asked, about=here, announced=lines, champions=first)
+    opened = asked.word("open")
+    return _framed(
+        "event.html", sight, asked, about=here, announced=lines, champions=first, open=opened
+    )
 
 
 class Hit(NamedTuple):
@@ -287,6 +299,31 @@ def why(sight: Sight, asked: PageRequest) -> str:
     )
 
 
+async def open_beside(
+    request: Request, served: ServedTournament, sight: Sight
+) -> Mapping[str, str]:
+    """Return which pages are open that the ledger does not know of: sign-up, or the deck lists.
+
+    Sign-up ends before the first round, and lists are public after the close. So while rounds are
+    played, when most people look, no file is read.
+    """
+    t = sight.t
+    if under_way(t) and t.closed is None:
+        return {}
+    home = access_of(request).home
+
+    def opened(here: Venue) -> Mapping[str, str]:
+        with suppress(Unreadable):
+            if t.closed is None:
+                signs_up = is_open(t, sign_ups.read(here.folder, t))
+                return {"open": "sign-up"} if signs_up else {}
+            shown = lists_shown(t, PlayerReports(home, here.folder).read(t), None)
+            return {"open": "decks"} if shown else {}
+        return {}
+
+    return await within(served, opened)
+
+
 def bracket(sight: Sight, asked: PageRequest) -> str:
     """Return every bracket as a picture and as text."""
     return _framed(
@@ -338,7 +375,7 @@ def _framed(template: str, sight: Sight, asked: PageRequest, **values: object) -
 
 ROUTES = (
     Route("/", tournaments),
-    page("", event),
+    page("", event, beside=open_beside),
     page("/players", players, passing=("find",)),
     page("/players/{player}", player),
     page("/pairings", pairings, query=("by", "round", "pool"), passing=("find",)),

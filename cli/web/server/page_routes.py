@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from functools import partial
 from time import thread_time
 from typing import TypeVar
@@ -106,6 +106,10 @@ Make = Callable[[Sight, PageRequest], str | bytes]
 """Renders a page from public data and the request only."""
 
 
+Beside = Callable[[Request, ServedTournament, Sight], Awaitable[Mapping[str, str]]]
+"""Returns what a page needs to know that is not in the ledger, as words of the request."""
+
+
 class NotHereError(Exception):
     """There is no such page, player or round; the sentence is shown."""
 
@@ -122,12 +126,14 @@ def page(
     passing: Sequence[str] = (),
     kind: str = HTML,
     cache: str = "no-cache",
+    beside: Beside | None = None,
 ) -> Route:
     """Return the route of a tournament's page, below `/t/{slug}`.
 
     `make` runs in a thread, once for each version, language and choice of the parameters in
     `query`. It raises NotHereError if there is no such page. With a parameter in `passing`, whose
     values are free, a page is rendered each time and not kept; `make` may then raise LeadOnError.
+    `beside` returns more words that `make` needs, of what is not in the ledger.
     """
 
     async def show(request: Request) -> Response:
@@ -136,6 +142,9 @@ def page(
         try:
             sight, pages = await shown_now(served)
             wanted = replace(wanted, mine=me_of(request, sight) is not None)
+            if beside:
+                more = await beside(request, served, sight)
+                wanted = replace(wanted, words={**wanted.words, **more})
             make_it = partial(elsewhere, tournaments_of(request), _make, served, sight, wanted)
             if any(wanted.word(name) for name in passing):
                 found = await make_it()

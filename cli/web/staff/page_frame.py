@@ -13,6 +13,7 @@ from starlette.routing import Route
 
 from roundbook.cli.forms.field import FormField
 from roundbook.cli.forms.form import Form
+from roundbook.cli.places import sign_ups
 from roundbook.cli.places.last_archive import is_archived
 from roundbook.cli.places.phone_claims import Claims, PlayerReports, leaving, lists_to_check
 from roundbook.cli.session.errors import stopped
@@ -52,7 +53,8 @@ class DeskFrame(Struct, frozen=True, kw_only=True):
     twice one act; `key` proves that the form is ours. `claims` is the number of phone reports that
     wait for the desk, as of the event `claimed`; `unread` says so if the file of claims cannot be
     read. `calls` is the number of tables that need a judge: they have called one, or their
-    players' reports differ. `rail` returns the steps of the event, for staff who may take them.
+    players' reports differ. `signing` is how many people wait on the list of those who signed up.
+    `rail` returns the steps of the event, for staff who may take them.
     """
 
     event: str
@@ -67,6 +69,7 @@ class DeskFrame(Struct, frozen=True, kw_only=True):
     groups: Mapping[str, Ways]
     unread: str = ""
     calls: int = 0
+    signing: int = 0
     rail: Callable[[], tuple[RailStep, ...]] = tuple
 
     @property
@@ -103,6 +106,7 @@ def desk_frame(request: Request, session: Session, here: Venue) -> DeskFrame:
             {match for match in t.calls if calls_judge(t, match) and match not in t.taken}
             | {*differing(t, reported)}
         ),
+        signing=_signing(session, here),
         groups=_groups(session.seat, has_bracket=bool(t.cuts), started=under_way(t)),
         rail=partial(_rail, session, here),
     )
@@ -138,6 +142,20 @@ def _waiting(session: Session, t: Tournament, claims: Claims) -> int:
     lists = len(lists_to_check(t, claims)) if may(session.seat, "deck") else 0
     drops = 0 if claims.drops else len(leaving(t, claims))
     return len(contests(t, claims)) + drops + lists
+
+
+def _signing(session: Session, here: Venue) -> int:
+    """Return how many people who signed up wait for the visitor's decision; 0 for other staff.
+
+    The page of the list says so if its file is damaged.
+    """
+    t = here.desk.tournament
+    if under_way(t) or not may(session.seat, "sign-ups"):
+        return 0
+    try:
+        return len(sign_ups.read(here.folder, t).waiting)
+    except Unreadable:
+        return 0
 
 
 async def desk_page(

@@ -390,11 +390,11 @@
 
   // How many matches wait for the desk, and tables for a judge, stands beside the way to them.
   function count(made) {
-    const { claimed, waiting, calls } = (made.querySelector("[data-claimed]") || made.body).dataset;
+    const { claimed, waiting, calls, signing } = (made.querySelector("[data-claimed]") || made.body).dataset;
     if (!claimed) return;
     body.dataset.claimed = claimed;
     body.dataset.waiting = waiting;
-    for (const [place, many] of [["waiting-here", waiting], ["calling", calls]]) {
+    for (const [place, many] of [["waiting-here", waiting], ["calling", calls], ["signing-here", signing]]) {
       const way = document.querySelector(`[data-${place}]`);
       if (way) way.textContent = many === "0" ? "" : `\u00a0(${many})`;
     }
