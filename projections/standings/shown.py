@@ -72,9 +72,13 @@ def settled(t: Tournament, after: int | None = None) -> Tournament:
     if after is not None:
         ends = {pool: min(last, after) for pool, last in ends.items()}
     gone = [(pool, number) for pool, number in t.rounds if number > ends.get(pool, number)]
-    if not gone:
+    # Nobody was above the others for having made a day two that had not come.
+    later = [pool for pool, made in t.day_two.items() if after is not None and made.after >= after]
+    if not gone and not later:
         return t
     seen = t.copy()
+    for pool in later:
+        del seen.day_two[pool]
     for pool, number in gone:
         seen.apply(RoundWithdrawn(pool=pool, round=number, reason="It is not complete."), t.seq)
     for pool in dict.fromkeys(pool for pool, _ in gone):
