@@ -51,8 +51,9 @@ class Sight(Struct, frozen=True, kw_only=True):
     """What a page is made from: the tournament up to `version`, and the public names.
 
     `slug` is its name in URLs. `kept` caches what pages have in common (the standings, the posted
-    rounds), so it is calculated once for each version, not for each page. In public, `t` has no
-    round that is not posted; those are in `held_back`. `ids` and `years` are whether the staff may
+    rounds), so it is calculated once for each version, not for each page; `carried` caches what the
+    next version may need again, with what it rests on. In public, `t` has no round that is not
+    posted; those are in `held_back`. `ids` and `years` are whether the staff may
     read Player IDs and years of birth in the answers (LED-9).
     """
 
@@ -65,6 +66,7 @@ class Sight(Struct, frozen=True, kw_only=True):
     held_back: list[Round] = field(default_factory=list)
     look: EventLook = EventLook()
     kept: dict[Any, object] = field(default_factory=dict)
+    carried: dict[Any, tuple[object, object]] = field(default_factory=dict)
     ids: bool = False
     years: bool = False
 
@@ -76,6 +78,19 @@ class Sight(Struct, frozen=True, kw_only=True):
         if reckon not in self.kept:
             self.kept[reckon] = reckon(self)
         return cast("Reckoned", self.kept[reckon])
+
+    def still(
+        self, reckon: Callable[["Sight"], Reckoned], basis: Callable[["Sight"], object]
+    ) -> Reckoned:
+        """Return the result of `reckon` as an earlier version left it, if its `basis` is the same.
+
+        It is for what takes long and seldom changes. The basis is everything that the result rests
+        on, and is calculated once for each version.
+        """
+        rests_on = self.once(basis)
+        if self.carried.get(reckon, (None, None))[0] != rests_on:
+            self.carried[reckon] = rests_on, reckon(self)
+        return cast("Reckoned", self.carried[reckon][1])
 
     def id(self, player: PlayerId) -> str | UnsetType | None:
         """Return a player's Player ID, None if it is unknown; unset in public."""

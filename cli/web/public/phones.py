@@ -60,6 +60,7 @@ from roundbook.ledger.terms import MatchId, PlayerId, Verdict
 from roundbook.projections.cut.needs import needs
 from roundbook.projections.judging.deck_checks import deck_size
 from roundbook.projections.judging.team_table import team_tables
+from roundbook.projections.reports.charts import path
 from roundbook.projections.reports.event_page import said_by_desk
 from roundbook.projections.reports.player_page import person
 from roundbook.projections.reports.public_view import Sight
@@ -205,6 +206,7 @@ async def _page(request: Request, sight: Sight, player: PlayerId, own: Mine) -> 
             "frame": frame(sight, f"{sight.root}/mine", mine=True),
             "who": person(sight, player),
             "said": said_by_desk(sight, player),
+            "path": path(sight, player),
             "need": needs(sight.t, sight.rules, first) if own.asks else None,
             "seats": _seats(sight, player),
         }

@@ -39,6 +39,7 @@ from roundbook.ledger.text import with_names
 from roundbook.projections.explain.bracket import course
 from roundbook.projections.explain.place import explain_place
 from roundbook.projections.reports.bracket_picture import drawings
+from roundbook.projections.reports.charts import path, race
 from roundbook.projections.reports.clocks import decks_built, dials
 from roundbook.projections.reports.event_page import about, champions, may_move, said_by_desk
 from roundbook.projections.reports.languages import translations
@@ -207,8 +208,9 @@ def players(sight: Sight, asked: PageRequest) -> str:
 def player(sight: Sight, asked: PageRequest) -> str:
     """Return a player's own page."""
     who = _known(sight, asked)
-    said = said_by_desk(sight, who)
-    return _framed("player.html", sight, asked, who=person(sight, who), said=said, mine=None)
+    said, way = said_by_desk(sight, who), path(sight, who)
+    who_is = person(sight, who)
+    return _framed("player.html", sight, asked, who=who_is, said=said, path=way, mine=None)
 
 
 def pairings(sight: Sight, asked: PageRequest) -> str:
@@ -265,6 +267,7 @@ def standings(sight: Sight, asked: PageRequest) -> str:
         places=every,
         rules=sight.rules,
         shown=[by_name(one) for one in shown] if sort == "name" else shown,
+        races=[race(sight, one) for one in shown],
         one_alone=wanted,
         sort=sort,
         kept=[("division", wanted)] * bool(wanted) + [("sort", sort)],

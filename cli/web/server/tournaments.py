@@ -184,6 +184,7 @@ class ServedTournament:
                     book=self.public_names(self._venue.book, t),
                     held_back=held_back(t),
                     look=look_of(self.folder) if now.look != NO_FILE else EventLook(),
+                    carried=self.shown.sight.carried if self.shown else {},
                 )
                 self.shown = Shown(sight, Pages())
                 self._shown_of, self._shown_at, self.spent = now, at, 0.0

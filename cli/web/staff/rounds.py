@@ -60,10 +60,12 @@ from roundbook.ledger.text import opened
 from roundbook.projections.cut.qualifiers import alone_in
 from roundbook.projections.offers import offered
 from roundbook.projections.progress import progress
+from roundbook.projections.reports.charts import Chart, turn_in_chart
 from roundbook.projections.reports.names import pool_title
 from roundbook.projections.rounds.needs_repair import to_decide, to_mend
 from roundbook.projections.rounds.ready_to_pair import ready
 from roundbook.projections.rounds.rounds import PostedRound, State, posted_round
+from roundbook.projections.rounds.turn_in import TurnIn, turn_in
 
 # What to check before a round is posted: byes, rematches, and missing results.
 
@@ -128,8 +130,8 @@ class Pooled(Struct, frozen=True, kw_only=True):
     """A pool with its latest round, its next steps, and what to check before them.
 
     `shown` is the round whose tables are listed: the latest, or the one that was asked for.
-    `rounds` are all of its rounds, by number and name. `repairs` tells whether a repair would
-    change the latest.
+    `rounds` are all of its rounds, by number and name; `turn_in` is when the slips of the one shown
+    came in, with its chart. `repairs` tells whether a repair would change the latest.
     """
 
     pool: Pool
@@ -138,6 +140,7 @@ class Pooled(Struct, frozen=True, kw_only=True):
     findings: tuple[str, ...] = ()
     shown: PostedRound | None = None
     rounds: tuple[tuple[int, str], ...] = ()
+    turn_in: tuple[TurnIn, Chart] | None = None
     repairs: bool = False
 
 
@@ -300,6 +303,7 @@ def standing(here: Venue, allowed: Allowed, root: str, *, number: int | None = N
                 findings=tuple(found),
                 shown=asked or one,
                 rounds=tuple(_named_rounds(t, pool)),
+                turn_in=_turned_in(here, asked or one),
                 repairs=pool in repairs,
             )
         )
@@ -317,6 +321,13 @@ def standing(here: Venue, allowed: Allowed, root: str, *, number: int | None = N
         is_over=t.closed is not None,
         together=_together(t, rules),
     )
+
+
+def _turned_in(here: Venue, one: PostedRound | None) -> tuple[TurnIn, Chart] | None:
+    """Return when the slips of a round came in, with its chart; None before the first."""
+    desk = here.desk
+    found = one and turn_in(desk.entries, desk.tournament, desk.rules, one.pool, one.number)
+    return (found, turn_in_chart(found)) if found else None
 
 
 def _together(t: Tournament, rules: Ruleset) -> str:

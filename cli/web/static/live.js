@@ -54,6 +54,10 @@
       version = fresh.body.dataset.version || wanted;
       const old = document.querySelector("main");
       const focused = document.activeElement && document.activeElement.id;
+      for (const open of old.querySelectorAll("details[open][id]")) {
+        const same = main.querySelector(`#${CSS.escape(open.id)}`);
+        if (same) same.open = true;
+      }
       for (const name of ["header", "footer"]) {
         const mine = document.querySelector(`body > ${name}`);
         const theirs = fresh.querySelector(`body > ${name}`);

@@ -1,0 +1,38 @@
+"""Pictures of places and slips in a real browser: within the policy, and for everybody."""
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.cli.line import Line
+from tests.cli.swiss import play
+from tests.web.served import Served
+from tests.web.test_browser import complaints, hindrances, window
+
+pytestmark = pytest.mark.browser
+
+
+def test_a_picture_that_was_opened_stays_open_and_is_for_everybody(
+    browser: Browser, line: Line
+) -> None:
+    line.start(Masters=8)
+    line.announce("--rounds", 3, "--time", 50)
+    play(line)
+    play(line)
+    with Served(line.folder.parent, line.home) as served:
+        for width, dark in ((360, False), (1366, True)):
+            with window(browser, width, 740, dark=dark) as context:
+                page = context.new_page()
+                said = complaints(page)
+                page.goto(f"{served.address}/t/cup/standings")
+                page.locator("#race-masters > summary").click()
+                page.locator("#race-masters-rows > summary").click()
+                version = page.locator("body").get_attribute("data-version") or ""
+                line("note", f"somebody looks at {width}")
+                expect(page.locator("body")).not_to_have_attribute("data-version", version)
+                expect(page.locator("#race-masters svg.chart")).to_be_visible()
+                expect(page.locator("#race-masters-rows table")).to_be_visible()
+                assert not hindrances(page)
+                page.goto(f"{served.address}/t/cup/players/p8")
+                expect(page.locator("svg.chart")).to_be_visible()
+                assert not hindrances(page)
+                assert said == []
