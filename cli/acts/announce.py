@@ -23,6 +23,7 @@ from roundbook.ledger.validators.opening import unannounced
 from roundbook.projections.compare.ledgers import Difference, differences
 from roundbook.projections.cut.day_two import attendance, row_of
 from roundbook.projections.cut.planner import PlannedCut, planned_cuts, pods_counted
+from roundbook.projections.history.announcement import NONE
 from roundbook.projections.rounds.flights import Option, assigned
 from roundbook.projections.rounds.outgrown_announcements import beside_the_table
 from roundbook.projections.rounds_by_attendance import (
@@ -62,6 +63,7 @@ class ToAnnounce(Struct, frozen=True, kw_only=True):
     turns_within: int | None = None
     format: str | None = None
     staff: str | None = None
+    breaks_after: Mapping[str, int] | None = None
 
 
 FOR_PARTS = {"rounds", "by_table", "one_less", "cut", "day_two", "flights"}
@@ -123,6 +125,11 @@ def announce(ctx: WriteContext, said: ToAnnounce) -> Announced:
         raise Refused(
             f"{ctx.rules.edition} does not know one round fewer than the rounds table.",
             hint=advice("Take the number from the rounds table: {}.", option("--rounds", "table")),
+        )
+    if said.breaks == NONE and said.breaks_after:
+        raise Misuse(
+            "there are no breaks, or there is one after a round: say only one of the two.",
+            field="breaks",
         )
     judged: list[tuple[Tournament, Tabled]] = []
     here = ctx.venue
@@ -209,6 +216,10 @@ def _whole(
     flights |= {age: len(pools) for age, pools in t.flights.items()}
     whole = set(ToAnnounce.__struct_fields__) - FOR_PARTS
     named = {field: value for field in whole if (value := getattr(said, field)) is not None}
+    if said.breaks == NONE:
+        named["breaks_after"] = {}
+    elif said.breaks_after and before.breaks == NONE:
+        named.setdefault("breaks", None)
     return replace(
         before,
         told=None,

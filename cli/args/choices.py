@@ -136,6 +136,24 @@ def prizes_by_place(said: Iterable[str]) -> dict[str, str]:
     return found
 
 
+BREAK = re.compile(r"([1-9][0-9]?)=([1-9][0-9]{0,2})", re.ASCII)
+
+
+def breaks_after(said: Iterable[str]) -> dict[str, int]:
+    """Return the minutes of the break after a round; empty for `none`. Raises a usage error."""
+    found = dict[str, int]()
+    for text in (one.strip() for one in said):
+        if text == "none" and not found:
+            continue
+        match = BREAK.fullmatch(text)
+        if match is None:
+            refuse(f"{quoted(text)} is not a break; use 3=45 for 45 minutes after round 3.")
+        if match[1] in found:
+            refuse(f"round {match[1]} has two breaks; give only one.")
+        found[match[1]] = int(match[2])
+    return found
+
+
 MOST_OF_PRIZE = 200
 """The maximum length of what a place wins, in characters."""
 

@@ -13,6 +13,7 @@ from roundbook.cli.args.choices import (
     PRIZES,
     ROUNDS_OF,
     TABLE,
+    breaks_after,
     prizes_by_place,
     rounds_by_pool,
 )
@@ -36,6 +37,12 @@ def _by_place(
     _ctx: click.Context, _option: click.Parameter, said: tuple[str, ...]
 ) -> dict[str, str] | None:
     return prizes_by_place(said) if said else None
+
+
+def _by_round(
+    _ctx: click.Context, _option: click.Parameter, said: tuple[str, ...]
+) -> dict[str, int] | None:
+    return breaks_after(said) if said else None
 
 
 @click.command("announce")
@@ -107,6 +114,15 @@ def _by_place(
     type=FEW_WORDS,
     of="announce",
     help='When there are breaks, such as "lunch after round 3", or `none`.',
+)
+@option(
+    "--break-after",
+    "breaks_after",
+    of="announce",
+    multiple=True,
+    callback=_by_round,
+    help="The minutes of a break after a round, such as 3=45; `none` takes all back.",
+    metavar="ROUND=MINUTES",
 )
 @click.option(
     "--time",

@@ -1,6 +1,7 @@
 """What the players are told before round 1, and flights."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TypeVar
 
 import click
 from msgspec.structs import replace
@@ -14,6 +15,7 @@ from roundbook.cli.args.choices import (
     PRIZES,
     ROUNDS_OF,
     TABLE,
+    breaks_after,
     prizes_by_place,
     rounds_by_pool,
 )
@@ -92,13 +94,35 @@ def _prizes_by_place(here: Venue) -> str:
 
 def _named_prizes(filled: Filled) -> dict[str, str] | None:
     """Return the prizes by place; None if the field was not sent, so that they stay."""
-    if filled.emptied("prizes_by_place"):
+    return _parsed(filled, "prizes_by_place", prizes_by_place)
+
+
+Value = TypeVar("Value")
+
+
+def _parsed(
+    filled: Filled, name: str, read: Callable[[Iterable[str]], dict[str, Value]]
+) -> dict[str, Value] | None:
+    """Return the lines of a field, read; empty once it was emptied, None if it was not sent."""
+    if filled.emptied(name):
         return {}
     try:
-        said = filled.lines("prizes_by_place")
-        return prizes_by_place(said) if said else None
+        said = filled.lines(name)
+        return read(said) if said else None
     except click.UsageError as wrong:
-        raise Misuse(wrong.message, field="prizes_by_place") from None
+        raise Misuse(wrong.message, field=name) from None
+
+
+def _breaks_after(here: Venue) -> str:
+    said = here.desk.tournament.announcement
+    return "\n".join(
+        f"{number}={minutes}" for number, minutes in (said.breaks_after if said else {}).items()
+    )
+
+
+def _timed_breaks(filled: Filled) -> dict[str, int] | None:
+    """Return the breaks by round; None if the field was not sent, so that they stay."""
+    return _parsed(filled, "breaks_after", breaks_after)
 
 
 def _text(here: Venue) -> str:
@@ -314,6 +338,7 @@ def _announce(ctx: WriteContext, filled: Filled) -> Facts:
             turns_within=filled.number("turns_within"),
             format=filled.read("format", FEW_WORDS),
             staff=filled.read("staff", FEW_WORDS),
+            breaks_after=_timed_breaks(filled),
         ),
     )
 
@@ -431,6 +456,16 @@ FORMS = (
                     due=_asked(name),
                 )
                 for name, title, hint in _IN_WORDS
+            ),
+            replace(
+                field.lines(
+                    "breaks_after",
+                    "Breaks after rounds",
+                    hint="A round with the minutes of its break in each line, such as 3=45.",
+                    proposed=_breaks_after,
+                    typed="--break-after",
+                ),
+                seldom=True,
             ),
             field.number(
                 "minutes",

@@ -142,6 +142,7 @@ class Desk:
         format: str | None = None,
         staff: str | None = None,
         breaks: str | None = None,
+        breaks_after: Lines | None = None,
         minutes: int | None = None,
         one_less: bool = False,
         turns: int | None = None,
@@ -182,6 +183,8 @@ class Desk:
             format: Format. What is played, such as Standard, if the event has no format.
             staff: Staff. Who is on the staff, if nobody is on the staff list.
             breaks: Breaks. When there are breaks, such as 'lunch after round 3', or 'none'.
+            breaks_after: Breaks after rounds. A round with the minutes of its break in each line,
+                such as 3=45.
             minutes: Time. The length of a match, in minutes. Leave empty for the time of the
                 imported file or else the edition's shortest time, or to keep what was announced.
                 From 1 to 999.
@@ -211,6 +214,7 @@ class Desk:
             "format": format,
             "staff": staff,
             "breaks": breaks,
+            "breaks_after": breaks_after,
             "minutes": minutes,
             "one_less": one_less,
             "turns": turns,

@@ -101,6 +101,8 @@ class TournamentOpened(Event, frozen=True, kw_only=True, tag="tournament-opened"
 
 PrizedPlaces = Annotated[str, Meta(pattern=r"^[1-9][0-9]{0,3}(-[1-9][0-9]{0,3})?\Z")]
 Prize = Annotated[str, Meta(min_length=1, max_length=200)]
+RoundBefore = Annotated[str, Meta(pattern=r"^[1-9][0-9]?\Z")]
+BreakMinutes = Annotated[int, Meta(ge=1, le=999)]
 
 
 class AnnouncementMade(Event, frozen=True, kw_only=True, tag="announcement-made"):
@@ -113,8 +115,9 @@ class AnnouncementMade(Event, frozen=True, kw_only=True, tag="announcement-made"
     §11.2); a re-draft, a cooperative draft (TRF §11.2.4); flights; the breaks, `none` if there are
     none; the `format` and the `staff`, if they are not recorded elsewhere. `day_two` are the Swiss
     rounds of a second day, per division; `rounds` are then those of the first. `prizes_by_place`
-    says what a place wins, such as `1`, or several, such as `3-4`. A later announcement is
-    complete: it repeats what it does not change.
+    says what a place wins, such as `1`, or several, such as `3-4`; `breaks_after` how many minutes
+    the break after a round has. A later announcement is complete: it repeats what it does not
+    change.
     """
 
     rounds: RoundNumber
@@ -135,6 +138,12 @@ class AnnouncementMade(Event, frozen=True, kw_only=True, tag="announcement-made"
     turns_within: Annotated[int, Meta(ge=1, le=999)] | None = None
     format: Annotated[str, Meta(min_length=1, max_length=300)] | None = None
     staff: Annotated[str, Meta(min_length=1, max_length=300)] | None = None
+    breaks_after: dict[RoundBefore, BreakMinutes] = {}  # noqa: RUF012 - as above.
+
+    @property
+    def has_breaks(self) -> bool:
+        """Whether anything was said about breaks, even that there are none."""
+        return bool(self.breaks or self.breaks_after)
 
 
 class RoundsSet(Event, frozen=True, kw_only=True, tag="rounds-set"):

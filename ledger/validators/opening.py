@@ -252,7 +252,7 @@ def asked_by_edition(
         "prizes": ("the number of prizes", said and said.prizes is not None, ("--prizes", "N")),
         "format": ("the format of the decks", said and said.format, ("--format", "WORDS")),
         "staff": ("the staff", said and said.staff, ("--staff", "WORDS")),
-        "breaks": ("when there are breaks", said and said.breaks, ("--breaks", "WORDS")),
+        "breaks": ("when there are breaks", said and said.has_breaks, ("--breaks", "WORDS")),
     }
     return {
         called: options

@@ -110,6 +110,12 @@ def _breaks(told: AnnouncementMade, _title: Title) -> Iterator[Phrase]:
         yield phrase("Breaks: %(breaks)s.", breaks=told.breaks.rstrip("."))
 
 
+def _timed_breaks(told: AnnouncementMade, _title: Title) -> Iterator[Phrase]:
+    for number, minutes in sorted(told.breaks_after.items(), key=lambda one: int(one[0])):
+        time = phrase_of("%(num)s minute", "%(num)s minutes", minutes)
+        yield phrase("Break after round %(number)s: %(time)s.", number=number, time=time)
+
+
 def _format(told: AnnouncementMade, _title: Title) -> Iterator[Phrase]:
     if told.format:
         yield phrase("Format: %(format)s.", format=told.format.rstrip("."))
@@ -169,6 +175,7 @@ ANNOUNCEABLE = (
     ),
     Announceable("staff", "staff", _staff),
     Announceable("breaks", "breaks", _breaks),
+    Announceable("breaks_after", "minutes of the break after round {}", _timed_breaks),
     Announceable("text", "text", {}),  # As written, which nobody translates.
 )
 """Every field of an announcement but its rounds, in the order in which players are told."""

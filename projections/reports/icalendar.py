@@ -25,10 +25,21 @@ BETWEEN = timedelta(minutes=15)
 """The time an estimate allows between two rounds: extra turns, slips, and pairing."""
 
 
+def breaks_between(t: Tournament, number: int, rounds: int) -> timedelta:
+    """Return the announced breaks after a round, and after those that follow it.
+
+    `rounds` is how many rounds are played before another begins.
+    """
+    after = t.announcement.breaks_after if t.announcement else {}
+    every = range(number, number + rounds)
+    return timedelta(minutes=sum(after.get(str(each), 0) for each in every))
+
+
 class Slot(Struct, frozen=True, kw_only=True):
     """A round and its time; `ends` is None if the length of a match is not known.
 
-    `estimated` marks a round that has not started: it begins when the previous one may be over.
+    `estimated` marks a round that has not started: it begins when the previous one may be over. A
+    `pause` is the break after the round.
     """
 
     pool: Pool | None
@@ -37,11 +48,13 @@ class Slot(Struct, frozen=True, kw_only=True):
     begins: datetime
     ends: datetime | None
     estimated: bool = False
+    pause: bool = False
 
     @property
     def title(self) -> str:
         """The name of the round as people say it: `Masters, round 3`."""
-        where = f"{self.pool.replace('-', ' ')}, {self.called}" if self.pool else self.called
+        said = f"break after {self.called}" if self.pause else self.called
+        where = f"{self.pool.replace('-', ' ')}, {said}" if self.pool else said
         return opened(where)
 
 
@@ -80,13 +93,19 @@ def _coming(
     """Yield the rounds that have not started yet, one after the other."""
     for pool, last in _ends(t):
         before = [slot for slot in started if slot.pool == pool]
-        at = before[-1].begins + length + BETWEEN if before else begins
         first = before[-1].round + 1 if before else 1
+        at = before[-1].begins + length if before else begins
         for number in range(first, last + 1):
             if at is None:
                 break
+            if number > 1:
+                pause = breaks_between(t, number - 1, 1)
+                if pause:
+                    over = _slot(t, pool, number - 1, at, pause)
+                    yield replace(over, estimated=True, pause=True)
+                at += pause + BETWEEN
             yield replace(_slot(t, pool, number, at, length), estimated=True)
-            at += length + BETWEEN
+            at += length
 
 
 def _ends(t: Tournament) -> Iterator[tuple[Pool | None, int]]:
@@ -189,6 +208,10 @@ def _told(t: Tournament) -> str:
         lines.append(f"{counted(said.minutes, 'minute')} a match")
     if said.breaks:
         lines.append("no breaks" if said.breaks == NONE else f"breaks: {said.breaks}")
+    lines += [
+        f"break after round {number}: {counted(minutes, 'minute')}"
+        for number, minutes in said.breaks_after.items()
+    ]
     lines += [f"prize for place {place}: {won}" for place, won in said.prizes_by_place.items()]
     return "\n".join([*lines, *([said.text] if said.text else [])])
 
@@ -198,7 +221,8 @@ def _round(t: Tournament, slot: Slot, stamp: datetime) -> Iterator[str]:
     assert t.opened is not None, "looked at above"
     estimated = " (estimated)" if slot.estimated else ""
     yield "BEGIN:VEVENT"
-    yield f"UID:{t.opened.tournament}-{slot.pool or 'all'}-{slot.round}@roundbook"
+    which = f"{slot.pool or 'all'}-{slot.round}{'-break' * slot.pause}"
+    yield f"UID:{t.opened.tournament}-{which}@roundbook"
     yield from _kept(t, stamp)
     yield f"DTSTART:{_moment(slot.begins)}"
     if slot.ends:

@@ -10,7 +10,7 @@ from roundbook.ledger.state.rounds import latest_round, open_matches, planned_ro
 from roundbook.ledger.state.tournament import Round, Tournament
 from roundbook.ledger.terms import Division, Pool
 from roundbook.projections.cut.planner import pods_counted
-from roundbook.projections.reports.icalendar import BETWEEN
+from roundbook.projections.reports.icalendar import BETWEEN, breaks_between
 from roundbook.projections.reports.public_view import Sight
 from roundbook.projections.rounds.clock import began
 from roundbook.projections.rounds_by_attendance import elimination_rounds
@@ -21,7 +21,7 @@ class StillToPlay(Struct, frozen=True, kw_only=True):
 
     `ahead` are those of day two and of the cut that have yet to be made, for players who advance.
     `over_at` is when the last of them may be over, if each takes `each` minutes from start to
-    start; None if that cannot be told.
+    start, and with the announced `breaks`, in minutes; None if that cannot be told.
     """
 
     rounds: int
@@ -29,6 +29,7 @@ class StillToPlay(Struct, frozen=True, kw_only=True):
     minutes: int
     each: int
     over_at: datetime | None
+    breaks: int = 0
 
 
 def still_to_play(sight: Sight) -> tuple[tuple[tuple[Division, ...], StillToPlay], ...]:
@@ -82,18 +83,32 @@ def _of_pool(sight: Sight, pool: Pool, division: Division) -> StillToPlay | None
     latest = latest_round(t, pool)
     ahead = _after_swiss(t, pool, division)
     if latest is None:
-        return _found(t, last, ahead, None)
-    after = last - (latest.number if latest.started else latest.number - 1)
+        return _found(t, last, ahead)
+    begun = latest.number if latest.started else latest.number - 1
+    after, breaks = last - begun, breaks_between(t, begun, last - begun)
     is_played = latest.started and bool(open_matches(t, latest))
-    return _found(t, after + is_played, ahead, _over_at(sight, latest, after=after))
+    over_at = _over_at(sight, latest, after=after, breaks=breaks)
+    return _found(t, after + is_played, ahead, over_at, breaks)
 
 
-def _found(t: Tournament, rounds: int, ahead: int, over_at: datetime | None) -> StillToPlay | None:
+def _found(
+    t: Tournament,
+    rounds: int,
+    ahead: int,
+    over_at: datetime | None = None,
+    breaks: timedelta = timedelta(0),
+) -> StillToPlay | None:
     minutes = t.announcement.minutes if t.announcement else None
     if not minutes or t.closed is not None or rounds < 1:
         return None
-    each = minutes + BETWEEN // timedelta(minutes=1)
-    return StillToPlay(rounds=rounds, ahead=ahead, minutes=minutes, each=each, over_at=over_at)
+    return StillToPlay(
+        rounds=rounds,
+        ahead=ahead,
+        minutes=minutes,
+        each=minutes + BETWEEN // timedelta(minutes=1),
+        over_at=over_at,
+        breaks=breaks // timedelta(minutes=1),
+    )
 
 
 def _last_round(t: Tournament, pool: Pool, division: Division) -> int:
@@ -121,7 +136,7 @@ def _of_cut(t: Tournament, division: Division) -> int:
     return elimination_rounds(made[-1] if made else announced)
 
 
-def _over_at(sight: Sight, one: Round, *, after: int) -> datetime | None:
+def _over_at(sight: Sight, one: Round, *, after: int, breaks: timedelta) -> datetime | None:
     """Return when a pool may be over: `after` rounds more than the latest that has started."""
     t, now = sight.t, sight.entries[-1].at
     minutes = t.announcement.minutes if t.announcement else None
@@ -133,7 +148,7 @@ def _over_at(sight: Sight, one: Round, *, after: int) -> datetime | None:
     if clock_at is None and (one.started or one.pool not in t.cuts):
         return None  # Nothing has started, or the ledger does not say when.
     over = max(now, clock_at + each) if clock_at else now
-    over += after * each + timedelta(minutes=4)
+    over += after * each + breaks + timedelta(minutes=4)
     over = over.replace(minute=over.minute - over.minute % 5, second=0, microsecond=0)
     return over if over.date() == now.date() else None
 

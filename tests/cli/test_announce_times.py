@@ -202,3 +202,48 @@ def test_a_fun_format_says_everywhere_that_it_is_not_sanctioned(line: Line) -> N
 def test_a_sanctioned_format_says_nothing_of_the_kind(line: Line) -> None:
     assert "not sanctioned:" not in line.start("--format", "expanded", "--sanction", "7").out
     assert line.ledger()[0]["events"][0]["format"] == "expanded"
+
+
+def test_a_break_has_its_round_and_its_minutes(line: Line) -> None:
+    """It is told, changed and taken back, and nobody says that there is none besides."""
+    line.start("--edition", "play-2027-notes", "--table", "tcg-swiss-only", masters=4)
+    line("announce", "--staff", "Ana", "--format", "Standard", "--break-after", "2=45")
+    (event,) = line.ledger()[-1]["events"]
+    assert event["breaks_after"] == {"2": 45}
+    assert "Break after round 2: 45 minutes." in line("announce").out
+    assert line("announce", "--json").data["announced"]["breaks_after"] == {"2": 45}
+    said = line("announce", "--break-after", "3=10").out
+    assert "minutes of the break after round 2: 45 → not announced." in said
+    said = line("announce").out
+    assert "Break after round 3: 10 minutes." in said
+    assert "round 2" not in said
+    line("announce", "--breaks", "none")
+    (event,) = line.ledger()[-1]["events"]
+    assert (event["breaks"], "breaks_after" in event) == ("none", False)
+    line("announce", "--break-after", "1=20")
+    (event,) = line.ledger()[-1]["events"]
+    assert ("breaks" in event, event["breaks_after"]) == (False, {"1": 20})
+    line("announce", "--break-after", "none")
+    assert "Break" not in line("announce").out
+    line("announce", "--break-after", "1=20")
+    line.pair()  # The edition asks when there are breaks, and this says so.
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (("--break-after", "3"), '"3" is not a break; use 3=45 for 45 minutes after round 3.'),
+        (("--break-after", "0=45"), '"0=45" is not a break'),
+        (("--break-after", "3=0"), '"3=0" is not a break'),
+        (("--break-after", "3=5", "--break-after", "3=6"), "round 3 has two breaks"),
+        (("--breaks", "none", "--break-after", "3=45"), "say only one of the two"),
+    ],
+)
+def test_a_break_that_makes_no_sense_is_refused(
+    line: Line, words: tuple[str, ...], why: str
+) -> None:
+    line.start(masters=4)
+    before = line.ledger()
+    said = line.at("announce", *words)
+    assert (said.code, line.ledger()) == (2, before)
+    assert why in " ".join(said.err.split())

@@ -34,6 +34,7 @@ OF_THE_WHOLE: dict[str, st.SearchStrategy[object]] = {
     "cooperative_draft": st.booleans(),
     "prizes_by_place": st.sampled_from([{"1": "36 packs"}, {"1": "a mat", "2-4": "12 packs"}]),
     "breaks": st.sampled_from(["none", "lunch after round 3"]),
+    "breaks_after": st.sampled_from([{"3": 45}, {"1": 10, "4": 60}]),
     "turns_within": st.integers(1, 30),
     "format": st.sampled_from(["Standard", "Expanded"]),
     "staff": st.sampled_from(["Ana judges.", "Ana and Ben"]),
@@ -46,7 +47,10 @@ OF_DIVISIONS: dict[str, st.SearchStrategy[object]] = {
 OF_POOLS: dict[str, st.SearchStrategy[object]] = {
     "rounds": st.dictionaries(st.sampled_from([None, POOL]), st.integers(1, 9), min_size=1)
 }
-SAID = st.fixed_dictionaries({}, optional=OF_POOLS | OF_DIVISIONS | OF_THE_WHOLE)
+SAID = st.fixed_dictionaries({}, optional=OF_POOLS | OF_DIVISIONS | OF_THE_WHOLE).filter(
+    # Whoever says that there are no breaks names none: `announce` refuses that.
+    lambda said: said.get("breaks") != "none" or "breaks_after" not in said
+)
 
 
 def announce(t: Tournament, said: Mapping[str, object]) -> None:

@@ -136,6 +136,7 @@ ANOTHER: dict[str, object] = {
     "redraft": True,
     "cooperative_draft": True,
     "breaks": "lunch after round 2",
+    "breaks_after": {"2": 45},
     "turns_within": 15,
     "format": "Standard",
     "staff": "Ana judges.",

@@ -167,7 +167,7 @@ def test_each_division_is_asked_for_its_rounds_and_its_cut_with_the_row_and_what
     line.crowd(Junior=9, Senior=13, Masters=41)
     visitor.come_in(AccessRole.SCOREKEEPER)
     page = visitor.get("/t/cup/desk/do/announce").text
-    assert re.findall(r'<textarea[^>]* name="([^"]+)"', page) == ["prizes_by_place"]
+    assert re.findall(r'<textarea[^>]* name="([^"]+)"', page) == ["prizes_by_place", "breaks_after"]
     shown = filled_in(page)
     rounds = {age: shown[f"said:{age}"] for age in ("junior", "senior", "masters")}
     assert rounds == {"junior": "4", "senior": "5", "masters": "6"}

@@ -75,6 +75,9 @@ class Announced(Struct, frozen=True, kw_only=True):
     format: str | None
     staff: str | None
     breaks: str | None
+    breaks_after: Annotated[
+        dict[str, int], Meta(description="The minutes of the break after a round, by its number.")
+    ]
     text: str
 
 

@@ -96,6 +96,33 @@ def test_before_the_first_round_only_a_beginning_that_is_known_gives_rounds_a_ti
     assert all(slot.estimated for slot in found)
 
 
+BREAKS = '"cut": {"Masters": 0}, "prizes": 0, "minutes": 45, "breaks_after": {"1": 40, "3": 10}'
+
+
+def test_an_announced_break_stands_between_its_rounds_and_moves_what_follows() -> None:
+    """It is estimated like the round before it, and has an identity of its own."""
+    said = f'open; event {{"event": "announcement-made", "rounds": 4, {BREAKS}}}'
+    entries = play(f"{said}; register ana ben cho dee; round 1 ana-ben cho-dee").entries
+    found = slots(entries, RULES)
+    assert [(slot.round, slot.pause) for slot in found] == [
+        *((1, False), (1, True), (2, False)),
+        *((3, False), (3, True), (4, False)),
+    ]
+    first, pause, second, third, short, last = found
+    assert first.ends == pause.begins
+    assert pause.ends
+    assert pause.ends - pause.begins == timedelta(minutes=40)
+    assert second.begins == pause.ends + BETWEEN
+    assert third.begins - second.begins == timedelta(minutes=45) + BETWEEN
+    assert last.begins - third.begins == timedelta(minutes=45 + 10) + BETWEEN
+    assert (short.title, short.estimated) == ("Masters, break after round 3", True)
+    calendar = events(bytes_of(entries, RULES))
+    assert len({event["UID"] for event in calendar}) == 7
+    assert "break after round 1: 40 minutes" in calendar[0]["DESCRIPTION"].replace("\\n", " ")
+    before = play(f"{said}; register ana ben cho dee").entries
+    assert [slot.pause for slot in slots(before, RULES, TEN)] == [slot.pause for slot in found]
+
+
 def test_a_tournament_that_is_closed_has_no_estimates() -> None:
     entries = play("""
         event {"event": "rounds-set", "rounds": 1}

@@ -66,6 +66,22 @@ def test_the_cut_that_was_announced_counts_and_nothing_ends_on_another_day() -> 
         assert told(f"{begun}; {started.format(at)}") == (5, over)
 
 
+def test_announced_breaks_that_are_still_to_come_are_counted() -> None:
+    """A break is over once the round after it has started."""
+    breaks = '"cut": {"Masters": 0}, "prizes": 0, "minutes": 45, "breaks_after": {"1": 40, "2": 10}'
+    said = f'open; event {{"event": "announcement-made", "rounds": 3, {breaks}}}'
+    four = f"{said}; register ana ben cho dee; at 10:30"
+    first = f"{four}; round 1 ana>ben:2-0 cho>dee:2-0"
+    assert told(f"{four}; round 1 ana-ben cho-dee") == (3, "14:25")
+    assert told(first) == (2, "14:25")
+    assert told(f"{first}; at 12:10; round 2 ana-cho ben-dee") == (2, "14:25")
+    [(_, left)] = still_to_play(sight_of(f"{first}; at 12:10; round 2 ana-cho ben-dee"))
+    assert left.breaks == 10, "none after the last round"
+    page = event(sight_of(first), PageRequest(path="/t/cup", language="en", words={}))
+    assert "with breaks of 50 minutes in all" in page
+    assert "Break after round 1: 40 minutes." in page
+
+
 def test_rounds_that_only_players_who_advance_play_are_told_apart() -> None:
     """Of three Swiss rounds and a top 4, a player who does not advance has three to play."""
     said = '"rounds": 3, "cut": {"Masters": 4}, "minutes": 45, "prizes": 0'
