@@ -124,6 +124,10 @@ class Desk:
         seen = self.tournament.seq if seen is None else seen
         return self._write(acts, cmd or self._new_cmd(), seen, before=before)
 
+    def confirm(self) -> None:
+        """Wait until all that was read is on the disk, before saying that it is recorded."""
+        self._write([], "", self.tournament.seq)
+
     def record(self, source: str, acts: Sequence[Act], *, cmd: str | None = None) -> list[Entry]:
         """Write what the file with the SHA-256 `source` tells, as `append` does.
 
@@ -147,6 +151,8 @@ class Desk:
                 if lines:
                     before()
                     self._store.append(lines, after=self.tournament.seq)
+                else:
+                    self._store.confirm(after=self.tournament.seq)
             except Behind:
                 # Another desk was quicker: everything is checked again on top of what it wrote.
                 continue

@@ -114,6 +114,8 @@ def report_all(ctx: WriteContext, listed: SlipList) -> Reported:
 
         return noting
 
+    if not (fresh or ctx.dry_run):
+        ctx.venue.desk.confirm()
     try:
         entries = ctx.take(*map(noted, fresh)) if fresh else []
     except Refused as refused:

@@ -321,6 +321,8 @@ def _slips(
         return replace(answer, wrong=(*wrong, *none), at_odds=tuple(odd))
     for slip, acts in planned:
         assert not isinstance(acts, Wrong), "problems were answered above"
+        if not (acts or manner.dry_run):
+            here.desk.confirm()
         answer = _given(here, manner, acts, answer, giving)
         if answer.wrong:
             was_first = answer.said and isinstance(answer.said[-1].trouble, Conflict)

@@ -162,10 +162,10 @@ class PlayerReports:
         A lock keeps other writers out between reading (as `read` does) and writing.
         """
         with own.held(self._home, self._name):
-            before = self.read(t)
-            claims = changed(before)
-            if claims != before:
-                own.keep_at_home(self._home, self._name, to_bytes(claims), "what players report")
+            claims = changed(self.read(t))
+            # Written even if nothing changes: a program that was killed may have written the same
+            # without waiting for the disk.
+            own.keep_at_home(self._home, self._name, to_bytes(claims), "what players report")
             return claims
 
 

@@ -163,11 +163,10 @@ def change(folder: Anywhere, t: Tournament, changed: Callable[[SignUps], SignUps
     is lost. It is only readable by its owner.
     """
     with _alone(folder):
-        before = read(folder, t)
-        after = replace(changed(before), event=event_of(t))
+        after = replace(changed(read(folder, t)), event=event_of(t))
         if not (after.open or after.people):
             _remove(folder)
-        elif after != before:
+        else:  # As for what players report: the same may be there, and not last.
             data = msgspec.json.encode(after, order="sorted") + b"\n"
             at(folder).write(SIGN_UPS, data, private=True)
         return after

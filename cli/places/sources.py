@@ -67,9 +67,8 @@ def read(folder: Anywhere, digest: str) -> bytes:
 
 def keep(folder: Anywhere, digest: str, kind: str, data: bytes) -> None:
     """Save the bytes of a file, as a whole, readable only by its owner. Raises Unreadable."""
-    name = f"{SOURCES}/{digest}.{kind}"
-    if not (at(folder).has(name) and at(folder).read(name) == data):
-        at(folder).write(name, data, private=True)
+    # Even if it is there: a program that was killed may not have waited for the disk.
+    at(folder).write(f"{SOURCES}/{digest}.{kind}", data, private=True)
 
 
 def _name(folder: Anywhere, digest: str) -> str:

@@ -11,7 +11,7 @@ from roundbook.cli.args.players import find_staff
 from roundbook.cli.args.shared_options import Command
 from roundbook.cli.places import last_seen as known
 from roundbook.cli.places.layout import is_tournament, own_home
-from roundbook.cli.places.members import Anywhere
+from roundbook.cli.places.members import Anywhere, at
 from roundbook.cli.places.people import book_lock, keep_book, read_book
 from roundbook.cli.places.refused import note
 from roundbook.cli.session.errors import of_the_system, typed
@@ -247,6 +247,9 @@ def seat(here: Venue, operator: Operator, unless: Callable[[], object] = lambda:
         unless()
         with book_lock(here.folder):
             keep_book(here.folder, seated(here, operator, read_book(here.folder)))
+    elif here.desk.hand.id not in here.desk.bound:
+        # A number that no entry has used: who gave it may have been killed before it would last.
+        at(here.folder).settle()
 
 
 def in_own_name(folder: Anywhere, manner: CommandOptions) -> CommandOptions:

@@ -296,7 +296,7 @@ def _take(
         stood, events, people = _told_by(here, book, file, digest, edition)
         sources.keep(here.folder, digest, "tdf", data)
         kept = seated(here, operator, people)
-        if kept != book:
+        if kept != book or events:
             keep_book(here.folder, kept)
         here.desk.checks = checks(kept)
         already, half = len(here.desk.entries), told(here.desk.entries).get(digest)

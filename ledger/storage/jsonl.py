@@ -207,12 +207,7 @@ class JsonlStore:
         """Write the lines after line `after`; when it returns they are on the disk."""
         assert lines, "An append needs at least one line."
         assert not any(b"\n" in line for line in lines), "A line must not contain a line feed."
-        if self.stuck:
-            msg = (
-                f"a write to {self._at.ledger} failed: it is unclear how much of it "
-                "reached the disk."
-            )
-            raise Unreadable(msg, where=str(self._at.ledger), hint="Start roundbook again.")
+        self._refuse_stuck()
         if not os.path.exists(self._at.ledger):  # noqa: PTH110 - a path's own takes three times as long.
             raise disk.unread(FileNotFoundError(), self._at.ledger)
         disk.refuse_link(self._at.lock)
@@ -224,6 +219,51 @@ class JsonlStore:
                 self._append(fd, lines, after)
         except OSError as error:
             raise disk.unwritten(error, self._at.ledger) from error
+
+    def confirm(self, *, after: int) -> None:
+        """Wait until the first `after` lines are on the disk; after `append` they are."""
+        self._refuse_stuck()
+        known = self._known
+        if known and known.before.seq + 1 == after and _read_head(self._at.head) == known.head:
+            return
+        disk.refuse_link(self._at.lock)
+        try:
+            with disk.locked_to_write(self._at.lock), self._opened(os.O_RDWR) as fd:
+                found = self._look(fd, after)
+                refuse_damage(found, self._at.ledger)
+                # Whoever was writing may have failed, and taken the line back.
+                if found.end.seq != after or (known and found.end.leaf != known.leaf):
+                    raise Behind(after=after, held=found.end.seq)
+                self._catch_up(fd, found.end)
+        except OSError as error:
+            raise disk.unwritten(error, self._at.ledger) from error
+
+    def _refuse_stuck(self) -> None:
+        if self.stuck:
+            msg = (
+                f"a write to {self._at.ledger} failed: it is unclear how much of it "
+                "reached the disk."
+            )
+            raise Unreadable(msg, where=str(self._at.ledger), hint="Start roundbook again.")
+
+    def _catch_up(self, fd: int, end: Mark) -> None:
+        """Wait for lines that the head does not name. Raises OSError.
+
+        They may be from a program that was killed before it waited for them: after a power cut,
+        they could be missing in front of the next one.
+        """
+        if end.seq and _read_head(self._at.head) != _head_after(end):
+            self._wait_for(fd)
+
+    def _wait_for(self, fd: int) -> None:
+        """Wait for the disk; if that fails, write nothing more. Raises OSError."""
+        try:
+            disk.make_durable(fd)
+        except OSError:
+            # After a failed flush the system may call the same bytes clean the next time, though
+            # they never reached the disk.
+            self.stuck = True
+            raise
 
     def _opened(self, flags: int = os.O_RDONLY) -> AbstractContextManager[int]:
         """Open the ledger itself, never what a link leads to. Raises OSError, Unreadable."""
@@ -243,14 +283,12 @@ class JsonlStore:
         if end.seq != after + len(lines):
             msg = f"the new line {end.seq + 1} does not follow line {end.seq}."
             raise Conflict(msg, hint="Repeat the command: it will read the ledger again.")
+        self._catch_up(fd, found.end)
         self._clear(fd, found)
         disk.write_whole(fd, b"".join(line + b"\n" for line in lines), length=found.end.offset)
         try:
-            disk.make_durable(fd)
+            self._wait_for(fd)
         except OSError:
-            # After a failed flush the system may call the same bytes clean the next time, though
-            # they never reached the disk. So this program writes nothing more.
-            self.stuck = True
             disk.cut_back(fd, found.end.offset)
             raise
         self._known = read_up_to([*found.lines[-1:], *lines], end, FileStamp.of(fd), self._known)

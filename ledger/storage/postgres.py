@@ -24,6 +24,9 @@ _DOES_NOT_FOLLOW = "RB002"
 _APPEND = "SELECT roundbook.append(%s, %s, %s)"
 _APPEND_ONE = "SELECT roundbook.append(%s, %s, ARRAY[%s::bytea])"
 
+_NOWHERE = -1
+"""No ledger has so many lines."""
+
 _READY = """
 SELECT has_function_privilege('roundbook.append(text, int, bytea[])', 'EXECUTE'),
   current_setting('transaction_read_only') = 'off',
@@ -157,6 +160,21 @@ class PostgresStore:
                 raise
             else:
                 return
+        raise not_known(f"the connection to {self.where} was lost")
+
+    def confirm(self, *, after: int) -> None:
+        """Wait until the first `after` lines are with every standby that an append waits for."""
+        for _ in self._database.attempts():
+            try:
+                # The server answers an append that nothing can precede only once that is so.
+                _, held = self._append([b""], _NOWHERE)
+            except Lost:
+                continue
+            except Silent as error:
+                raise not_known(error.message.rstrip(".")) from error
+            if held != after:
+                raise Behind(after=after, held=held)
+            return
         raise not_known(f"the connection to {self.where} was lost")
 
     def _append(self, lines: Sequence[bytes], after: int) -> tuple[bool, int]:

@@ -38,6 +38,8 @@ class Store(Protocol):
     6. Lines are never changed, moved or removed.
     7. A store that cannot be trusted raises `Unreadable` and names the place; it never repairs
        itself by dropping lines.
+    8. A line that somebody else wrote may be one that its program, killed in between, never waited
+       for. So `append` and `confirm` wait for every line before theirs as well.
 
     `notices` are sentences for people about what was found and done; the code that shows them
     clears them. `stuck` tells whether an append failed in such a way that nobody knows what reached
@@ -63,6 +65,13 @@ class Store(Protocol):
 
         A line is what `entries.to_line` gives: canonical, without LF, at most 65,535 bytes.
         Raises Behind, Conflict, Unreadable or NotKnown.
+        """
+        ...
+
+    def confirm(self, *, after: int) -> None:
+        """Wait until the first `after` lines are on the disk, for an answer that writes nothing.
+
+        Raises Behind if there are more or fewer, and Unreadable or NotKnown.
         """
         ...
 
@@ -111,3 +120,8 @@ class MemoryStore:
             raise Conflict(msg, hint="Repeat the command: it will read the ledger again.")
         self._lines.extend(lines)
         self._end = end
+
+    def confirm(self, *, after: int) -> None:
+        """Raise Behind if there are not `after` lines."""
+        if after != self._end.seq:
+            raise Behind(after=after, held=self._end.seq)

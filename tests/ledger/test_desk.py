@@ -15,6 +15,7 @@ from roundbook.ledger.events.event import ImportedFrom
 from roundbook.ledger.record.entry import Attempt, leaf_hash, to_line
 from roundbook.ledger.state.subjects import in_words
 from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.storage import disk
 from roundbook.ledger.storage.jsonl import JsonlStore
 from roundbook.ledger.storage.store import MemoryStore
 from roundbook.ledger.terms import Actor, Division, HandId, MatchId, PlayerId, Pool, Result, Verdict
@@ -128,6 +129,24 @@ def test_a_repeated_command_answers_its_first_entry(tmp_path: Path) -> None:
     with pytest.raises(Refused, match="command id same was already used by entry 9"):
         third.post(result(2), cmd="same")
     assert [attempt.rule for attempt in attempts] == ["command-reused"]
+
+
+@pytest.mark.rule("LED-6")
+def test_a_repeat_is_answered_once_its_first_entry_is_on_the_disk(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who wrote it may have been killed before waiting for it: only the head tells."""
+    one, other = two_desks(tmp_path / "cup")
+    first = one.post(result(1), cmd="same")
+    waits = list[int]()
+    monkeypatch.setattr(disk, "make_durable", waits.append)
+    assert other.post(result(1), cmd="same") == first
+    other.confirm()
+    assert not waits
+    (tmp_path / "cup/head").unlink()
+    assert other.post(result(1), cmd="same") == first
+    other.confirm()
+    assert len(waits) == 2
 
 
 @pytest.mark.rule("LED-5")

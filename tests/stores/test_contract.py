@@ -114,6 +114,23 @@ def test_lines_that_do_not_follow_the_last_one_are_refused_all_of_them(
     assert desk().lines() == held
 
 
+@pytest.mark.rule("LED-6")
+def test_what_was_read_can_be_confirmed_but_no_more_and_no_less(desk: Desk) -> None:
+    held = lines(5)
+    store = desk()
+    store.confirm(after=0)
+    store.append(held, after=0)
+    for reader in (store, desk()):
+        reader.confirm(after=5)
+        assert reader.lines() == held
+        reader.confirm(after=5)
+        for other in (0, 4, 6):
+            with pytest.raises(Behind) as caught:
+                reader.confirm(after=other)
+            assert (caught.value.after, caught.value.held) == (other, 5)
+    assert desk().lines() == held
+
+
 def test_what_a_reader_does_to_its_answer_changes_nothing(desk: Desk) -> None:
     held = lines(3)
     store = desk()

@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections import Counter
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import msgspec
@@ -247,6 +248,85 @@ def test_a_program_that_is_killed_while_it_writes_leaves_a_tail_that_is_set_asid
         assert len(store.notices) == (1 if size else 0)
     for path in (folder / "quarantine").iterdir():
         assert new.startswith(path.read_bytes())
+
+
+# --- lines of a program that was killed before it waited for the disk -----------------------------
+
+
+@pytest.fixture
+def left(folder: Path) -> Path:
+    """A tournament whose last line was written, and perhaps never reached the disk."""
+    (folder / "ledger.jsonl").write_bytes(data([*TEN, *NEXT[:1]]))
+    return folder
+
+
+@pytest.fixture
+def effects(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Note when the program writes, and when it waits for the disk."""
+    noted: list[str] = []
+    for name in ("write", "fdatasync"):
+        real = getattr(os, name)
+
+        def noting(*said: object, name: str = name, real: Callable[..., object] = real) -> object:
+            noted.append(name)
+            return real(*said)
+
+        monkeypatch.setattr(os, name, noting)
+    return noted
+
+
+@pytest.mark.rule("LED-6")
+def test_what_somebody_left_is_on_the_disk_before_the_next_line_is_written(
+    left: Path, effects: list[str]
+) -> None:
+    """Otherwise a power cut could leave the next line with a hole in front of it."""
+    JsonlStore(left).append(NEXT[1:2], after=11)
+    assert effects == ["fdatasync", "write", "fdatasync", "write"]
+    effects.clear()
+    JsonlStore(left).append(NEXT[2:], after=12)
+    assert effects == ["write", "fdatasync", "write"]
+
+
+@pytest.mark.rule("LED-6")
+def test_who_answers_with_what_somebody_left_waits_for_the_disk(
+    left: Path, effects: list[str]
+) -> None:
+    store = JsonlStore(left)
+    assert store.lines() == [*TEN, *NEXT[:1]]
+    store.confirm(after=11)
+    assert effects == ["fdatasync"]
+    store.append(NEXT[1:], after=11)
+    effects.clear()
+    store.confirm(after=13)
+    assert effects == []
+
+
+@pytest.mark.rule("LED-6")
+@pytest.mark.parametrize("what", ["append", "confirm"])
+def test_what_somebody_left_and_the_disk_does_not_keep_is_built_on_by_nobody(
+    left: Path, monkeypatch: pytest.MonkeyPatch, what: str
+) -> None:
+    before = files(left)
+    store = JsonlStore(left)
+    store.lines()
+    monkeypatch.setattr(os, "fdatasync", fails(errno.EIO))
+    act = partial(store.append, NEXT[1:2]) if what == "append" else store.confirm
+    for why in (r"Input/output error\.$", r"it is unclear how much of it reached the disk\.$"):
+        with pytest.raises(Unreadable, match=why):
+            act(after=11)
+    assert files(left) == before
+
+
+@pytest.mark.rule("LED-6")
+def test_a_line_that_was_taken_back_meanwhile_is_confirmed_to_nobody(left: Path) -> None:
+    store = JsonlStore(left)
+    assert len(store.lines()) == 11
+    (left / "ledger.jsonl").write_bytes(data(TEN))
+    with pytest.raises(Behind):
+        store.confirm(after=11)
+    (left / "ledger.jsonl").write_bytes(data([*TEN, *lines(1, start=mark(TEN), cmd="other")]))
+    with pytest.raises(Behind):
+        store.confirm(after=11)
 
 
 # --- several at once ------------------------------------------------------------------------------

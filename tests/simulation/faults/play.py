@@ -229,8 +229,25 @@ class Play:
         if step.what == "race":
             self.race(step)
         else:
+            sent = len(self.sent)
             heard = self.hall.run(self.name_of(step), step.faults, self.work(step))
             self.after([(step, heard)])
+            if step.what == "page" and heard.unsure and len(self.sent) > sent and step.pick % 2:
+                self.once_more(step)
+
+    def once_more(self, step: Step) -> None:
+        """Let somebody send a form again whose answer never came; then the power may go."""
+        who, path, name, fields = self.sent[-1]
+
+        def sending() -> Heard:
+            answer = self.servers[who].visitor(name).post(path, data=fields)
+            return self.heard_on_page(answer, fields["cmd"])
+
+        self.history.append(f"{step.number}: sent again at once: {fields.get('line', '')}")
+        self.after([(step, self.hall.run(self.name_of(step), (), sending))])
+        if step.pick % 4 == 1:
+            self.history[-1] += ", and the power goes"
+            self.power_cut()
 
     def name_of(self, step: Step) -> str:
         """Return which program does a step."""
