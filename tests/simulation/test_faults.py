@@ -1,13 +1,15 @@
 """Nothing that was acknowledged is lost, whatever goes wrong: fixed seeds, and what they found."""
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from roundbook.ledger.storage.postgres import PostgresStore
-from tests.simulation.faults import crash_states, servers
+from tests.simulation.faults import crash_states, many, servers
 from tests.simulation.faults.defects import DEFECTS
-from tests.simulation.faults.play import BrokenError, Plan, plan
+from tests.simulation.faults.play import BrokenError, Plan, Played, plan
 from tests.simulation.faults.shorten import only, outcome, shortest
 
 SEEDS = (3, 5, 9)
@@ -59,6 +61,49 @@ def test_a_mistake_is_found_by_a_short_event(name: str) -> None:
 def test_every_mistake_is_found(name: str) -> None:
     """Three in each room; one that is not found would say that the simulator looks away."""
     finding(name, MANY, 120)
+
+
+def test_after_a_broken_promise_the_other_events_are_played_and_it_is_named(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def one(wanted: Plan, _: object) -> tuple[Played | None, BrokenError | None]:
+        found = None if wanted.seed in {6, 8} else Played(110, wanted.seed, 70, 60, 40, 10)
+        return found, None if found else BrokenError(3, "a line is lost")
+
+    monkeypatch.setattr(many, "outcome", one)
+    monkeypatch.setattr(many, "shortest", lambda wanted, broken, _: (wanted, broken))
+    asked = many.Asked(events=2, numbers=frozenset({1}), defect=None)
+    found = [*many.every(range(5, 10), asked, 1)]
+    assert [line for each in found for line in each.lines] == [
+        line
+        for seed in (6, 8)
+        for line in (
+            f"seed {seed}: step 3: a line is lost",
+            "  step 3: a line is lost",
+            f"  python -m tests.simulation --seed {seed} --events 2 --only 1",
+        )
+    ]
+    assert many.summary(range(5, 10), found, 1800) == (
+        "5 events, seeds 5 to 9: 330 commands (180 acknowledged, 120 refused, 30 unknown), "
+        "21 faults; at least 110 and 5 in each; 2 broke a promise (6, 8); 0.50 hours"
+    )
+
+
+@pytest.mark.long
+def test_a_seed_plays_the_same_event_in_however_many_processes() -> None:
+    words = [sys.executable, "-m", "tests.simulation", "--seed", "9003", "--seeds", "4"]
+    said = [
+        subprocess.run(
+            [*words, "--processes", count],
+            cwd=Path(__file__).resolve().parents[2],
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout.rpartition(";")[0]
+        for count in ("1", "2", "3")
+    ]
+    assert said[0].startswith("4 events, seeds 9003 to 9006: ")
+    assert said[0] == said[1] == said[2]
 
 
 @pytest.mark.rule("LED-6")
