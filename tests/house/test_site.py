@@ -84,7 +84,7 @@ def hooks() -> Any:
 @pytest.mark.parametrize(
     ("place", "written", "led"),
     [
-        ("formats.md", "[lists](lists.md#csv)", "[lists](lists.md#csv)"),
+        ("formats.md", "[lists](tom.md#csv)", "[lists](tom.md#csv)"),
         ("formats.md", "[README](../README.md#try-it)", "[README](index.md#try-it)"),
         ("formats.md", "[a test](../tests/conftest.py)", "a test"),
         ("index.md", "[decks](docs/formats.md)", "[decks](formats.md)"),
