@@ -116,7 +116,9 @@ def repaired(ctx: WriteContext, done: RoundsRepaired) -> list[str | Hint]:
             found.append("No other repair would change fewer pairings.")
     if ctx.dry_run:
         return found if done.entries else ["Nothing was written.", *found]
-    return [*found, advice("The posted pairings are out of date: {}.", do("post"))]
+    if any(done.before.rounds[one.pool, one.number].posted for one in done.rounds):
+        found.append(advice("The posted pairings are out of date: {}.", do("post")))
+    return found
 
 
 def started(ctx: WriteContext, done: RoundsStarted) -> list[str | Hint]:

@@ -93,6 +93,15 @@ def test_a_corrected_result_exchanges_two_players_and_leaves_the_others(line: Li
     assert line.run("verify", line.folder).code == 0
 
 
+def test_only_pairings_that_were_posted_are_out_of_date(line: Line) -> None:
+    waiting(line, *EIGHT)
+    line("drop", "p1")
+    assert "out of date" not in line("round repair").out
+    line("post")
+    line("drop", "p2")
+    assert "The posted pairings are out of date: `roundbook post" in line("round repair").out
+
+
 def test_a_correction_that_changes_no_pairing_does_not_ask_for_a_repair(line: Line) -> None:
     """The games of a match are no tie-break, and a correction can be corrected back."""
     waiting(line, *EIGHT)
