@@ -8,6 +8,7 @@ from tests.cli.typed import roundbook
 from tests.transcripts import Golden, transcript, type_page
 
 
+@pytest.mark.skipif("sys.platform == 'win32'", reason="its paths are those of a shell")
 def test_the_tutorial_can_be_typed_from_top_to_bottom(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, golden: Golden
 ) -> None:
