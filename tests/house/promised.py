@@ -41,6 +41,9 @@ WHOLE = {"Ruleset", "Tournament"}
 """Public classes of which only what the docs use is promised: each has all there is to know."""
 
 LABEL = re.compile(r"(?:\w+\.)*[A-Z]\w*")
+CHOICE = re.compile(rf"{LABEL.pattern}(?:\|{LABEL.pattern})+")
+"""One of several shapes, such as the events: more of them may come, so they are told by name."""
+
 NEEDED = "!"
 ROOT = re.compile(r"[a-z][\w -]*: ")
 SHAPE = re.compile(r"([\w.]+) ([=~:]) (.*)")
@@ -199,10 +202,10 @@ def broken(then: list[str], now: list[str], *, written: bool) -> list[str]:
     def follow(where: str, was: str, given: str | None) -> None:
         if given is None:
             wrong.append(f"{where} is gone")
-        elif LABEL.sub("@", was) != LABEL.sub("@", given):
+        elif not (pairs := _compared(was, given)):
             wrong.append(f"{where} was {was} and is {given}")
         else:
-            waiting.extend(zip(LABEL.findall(was), LABEL.findall(given), strict=True))
+            waiting.extend(pairs[1:])
 
     for root, was in _roots(then).items():
         follow(root, was, roots.get(root))
@@ -221,6 +224,24 @@ def broken(then: list[str], now: list[str], *, written: bool) -> list[str]:
             stricter, how = before.needed & {*after.fields} - after.needed, "left out at times"
         wrong += [f"{pair[0]}.{name} is {how} now" for name in sorted(stricter)]
     return wrong
+
+
+def _compared(was: str, given: str) -> list[tuple[str, str]]:
+    """Return the labels to compare if a kind is kept, after that of the kind itself."""
+    outer = tuple(LABEL.sub("@", CHOICE.sub("@|@", one)) for one in (was, given))
+    if outer[0] != outer[1]:
+        return []
+    choices = [*zip(CHOICE.findall(was), CHOICE.findall(given), strict=True)]
+    if any(these.count("|") > those.count("|") for these, those in choices):
+        return []
+    alone = (LABEL.findall(CHOICE.sub("", one)) for one in (was, given))
+    kept = (
+        (label, label)
+        for these, those in choices
+        for label in these.split("|")
+        if label in those.split("|")
+    )
+    return [(was, given), *zip(*alone, strict=True), *kept]
 
 
 def gone(then: list[str], now: list[str]) -> list[str]:

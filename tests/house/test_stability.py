@@ -181,6 +181,19 @@ def test_a_broken_promise_about_a_shape_is_found(
 @pytest.mark.parametrize(
     ("now", "wrong"),
     [
+        (["x: [A|C|B]", "A = a:int", "B = b:int", "C = c:int"], []),
+        (["x: [A|D]", "A = a:int", "D = b:int"], []),
+        (["x: [A|B]", "A = a:text", "B = b:int"], ["A.a was int and is text"]),
+        (["x: [A]", "A = a:int"], ["x was [A|B] and is [A]"]),
+    ],
+)
+def test_an_event_may_be_added_and_none_may_go(now: list[str], wrong: list[str]) -> None:
+    assert broken(["x: [A|B]", "A = a:int", "B = b:int"], now, written=True) == wrong
+
+
+@pytest.mark.parametrize(
+    ("now", "wrong"),
+    [
         (["f(a b? *c?)", "g", "h"], []),
         (["f(a b? c? *d?)", "g"], []),
         (["g"], ["f is gone"]),
