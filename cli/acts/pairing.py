@@ -541,4 +541,5 @@ def _in_hall(t: Tournament, event: RoundPaired, hall: TablePlan) -> RoundPaired:
         event,
         tables=tuple(table for table, _ in placed),
         pairings=tuple(pair for _, pair in placed),
+        fixed=tuple(one for _, pair in placed for one in pair if one in hall.fixed),
     )

@@ -1,6 +1,6 @@
 """Repair a drawn round: by the program after a change, or two players exchanged by hand."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -61,6 +61,7 @@ def swap(
                 tables=paired.tables,
                 byes=tuple(_bye(t, player, paired.number) for player in byes),
                 reason=reason,
+                fixed=tuple(player for player in paired.fixed if player not in change),
             )
         ]
 
@@ -208,7 +209,19 @@ def repaired(
         byes=found.byes,
         drawn=found.drawn,
         reason=reason,
+        fixed=_still_fixed(paired, found.pairings, found.tables),
     )
+
+
+def _still_fixed(
+    paired: Round, pairings: Sequence[Pairing], tables: Sequence[int]
+) -> tuple[PlayerId, ...]:
+    """Return the players of a round with a fixed table whom a repair leaves there."""
+    before, after = (
+        {player: table for pair, table in zip(some, numbers, strict=True) for player in pair}
+        for some, numbers in ((paired.pairings, paired.tables), (pairings, tables))
+    )
+    return tuple(one for one in paired.fixed if before.get(one) == after.get(one))
 
 
 def _changed(before: Tournament, event: RoundRepaired) -> RepairedRound:

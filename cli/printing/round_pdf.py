@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from roundbook.cli.printing.fonts import Draft
 from roundbook.cli.printing.paper import document
-from roundbook.cli.printing.round_text import game_boxes, reminder, time_of
+from roundbook.cli.printing.round_text import FIXED, game_boxes, reminder, time_of
 from roundbook.cli.session.read import ReadContext
 from roundbook.ledger.events.posting import PostedSheet, Printed
 from roundbook.ledger.phrases import Phrase, phrase, phrase_of
@@ -29,7 +29,7 @@ from roundbook.projections.reports.paper.slips import Player, PrintedSlip, slip_
 from roundbook.projections.reports.remarks import unsanctioned
 from roundbook.projections.reports.text.pairings import by_table, divided, listed_by_name
 from roundbook.projections.reports.text.tables import say, words_of
-from roundbook.projections.rounds.rounds import PostedRound, Seat
+from roundbook.projections.rounds.rounds import PostedRound, Seat, TableLine
 
 # Match slips on paper: the texts of each, in one language (TOP §4).
 
@@ -45,7 +45,7 @@ def slips_of(one: PostedRound, ctx: ReadContext, words: NullTranslations) -> Ite
     for line in one.tables:
         yield PrintedSlip(
             event=" · ".join(event),
-            where=f"{where}, {words.gettext('third place')}" if line.playoff else where,
+            where=", ".join([where, *(said(mark, words) for mark in _marks(line))]),
             match=str(line.match),
             place=said(phrase("Table %(number)s", number=line.table), words),
             matched=said(phrase("match %(match)s", match=str(line.match)), words),
@@ -56,6 +56,14 @@ def slips_of(one: PostedRound, ctx: ReadContext, words: NullTranslations) -> Ite
             time=said(_time(ctx, t.extensions.get(line.match)), words),
             reminder=cited_in(said(reminder(one, ctx), words), ctx.rules),
         )
+
+
+def _marks(line: TableLine) -> Iterator[Phrase]:
+    """Yield what a slip says of its table, besides the number."""
+    if line.playoff:
+        yield phrase("third place")
+    if line.fixed:
+        yield FIXED
 
 
 def _time(ctx: ReadContext, added: int | None) -> Phrase:

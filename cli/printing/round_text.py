@@ -26,6 +26,7 @@ from roundbook.projections.rounds.rounds import PostedRound, Seat, TableLine, un
 _BOX = "[ ]"
 _LABEL = 9
 """The minimum width in columns of the labels on a slip."""
+FIXED = phrase("fixed table")
 _SIGNED, _TIME, _MORE = phrase("Signed"), phrase("Time"), phrase("Extra")
 
 
@@ -76,7 +77,7 @@ def _where(one: PostedRound, line: TableLine, ctx: ReadContext) -> list[str]:
         round=one.called,
         table=line.table,
     )
-    where = say(told, ctx)
+    where = say(told, ctx) + (f", {say(FIXED, ctx)}" if line.fixed else "")
     match = say(phrase("match %(match)s", match=str(line.match)), ctx)
     room = WIDTH - cells_of(where) - cells_of(match)
     return [f"{where}{' ' * room}{match}"] if room > 0 else [where, match]

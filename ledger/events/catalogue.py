@@ -371,7 +371,8 @@ class RoundPaired(Event, frozen=True, kw_only=True, tag="round-paired"):
 
     It comes from a procedure with its secret (`drawn`), from staff with a `reason`, or from a file.
     Pairing a round locks the results of the second round before it (TOP §4). An existing round is
-    paired again only with a reason, drawn or not.
+    paired again only with a reason, drawn or not. The `fixed` players are at a table that was kept
+    for them, whomever they play.
     """
 
     pool: PoolName
@@ -382,6 +383,7 @@ class RoundPaired(Event, frozen=True, kw_only=True, tag="round-paired"):
     absent: tuple[PlayerId, ...] = ()
     drawn: Drawn | None = None
     reason: Text | None = None
+    fixed: tuple[PlayerId, ...] = ()
 
 
 class RoundRepaired(Event, frozen=True, kw_only=True, tag="round-repaired"):
@@ -399,6 +401,7 @@ class RoundRepaired(Event, frozen=True, kw_only=True, tag="round-repaired"):
     absent: tuple[PlayerId, ...] = ()
     drawn: Drawn | None = None
     reason: Text | None = None
+    fixed: tuple[PlayerId, ...] = ()
 
 
 Seating = RoundPaired | RoundRepaired

@@ -71,7 +71,8 @@ class Round(Struct, frozen=True, kw_only=True, dict=True):
     """A paired round of a pool; one from a file counts as started, since it does not say when.
 
     The `absent` lost it without an opponent. `drawn` says whether its pairings were drawn, `posted`
-    whether they were posted, `slips` whether its slips were printed.
+    whether they were posted, `slips` whether its slips were printed. The `fixed` players are at a
+    table that was kept for them.
 
     Rule: TOP §3.1.4; a repaired round has the pairings of the repair.
     Units: rounds and tables count from 1; `seq` is the entry that paired it last.
@@ -94,6 +95,7 @@ class Round(Struct, frozen=True, kw_only=True, dict=True):
     posted: bool = False
     started: bool = False
     slips: bool = False
+    fixed: tuple[PlayerId, ...] = ()
 
     def matches(self) -> tuple[tuple[MatchId, Pairing], ...]:
         """Return every match of the round with its two players, in table order."""
@@ -638,6 +640,7 @@ class Tournament:
             told=event.told is not None,
             drawn=event.drawn is not None,
             started=event.told is not None,
+            fixed=event.fixed,
         )
         self.rounds[event.pool, event.round] = paired
         self.matches.update(paired.matches())

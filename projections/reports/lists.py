@@ -35,6 +35,7 @@ class ByName(Struct, frozen=True, kw_only=True):
     against: Division | None = None
     bye: ByeKind | None = None
     third_place: bool = False
+    fixed: bool = False
 
 
 class ByTable(Struct, frozen=True, kw_only=True):
@@ -120,6 +121,7 @@ def _names(sight: Sight, posted: PostedRound) -> Iterator[ByName]:
                 opponent=listed_as(sight, other.player),
                 against=sight.t.players[other.player].division,
                 third_place=line.playoff,
+                fixed=line.fixed,
             )
     for bye in posted.byes:
         yield ByName(

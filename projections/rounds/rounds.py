@@ -68,7 +68,8 @@ class TableLine(Struct, frozen=True, kw_only=True):
     """One match of a posted round; `first` is on the left of the slip.
 
     `by_leaving` is how a bracket match counts if a player dropped, whatever the result was (TOP
-    §3.2); `disqualified` tells whether that player was disqualified.
+    §3.2); `disqualified` tells whether that player was disqualified. `fixed` is whether the table
+    was kept for one of the two.
     """
 
     match: MatchId
@@ -79,6 +80,7 @@ class TableLine(Struct, frozen=True, kw_only=True):
     playoff: bool = False
     by_leaving: Verdict | None = None
     disqualified: bool = False
+    fixed: bool = False
 
     @property
     def table(self) -> int:
@@ -253,7 +255,14 @@ def _table_line(
         playoff=match == t.playoffs.get(match.pool),
         by_leaving=None if counts == (result.verdict if result else None) else counts,
         disqualified=any(t.players[one].disqualified for one in beaten(t, match)),
+        fixed=keeps_a_table(t, match),
     )
+
+
+def keeps_a_table(t: Tournament, match: MatchId) -> bool:
+    """Tell whether the table of a match was kept for one of its players."""
+    paired = t.rounds.get((match.pool, match.round))
+    return paired is not None and not set(paired.fixed).isdisjoint(t.matches[match])
 
 
 def _seat(before: dict[PlayerId, Record], seeds: dict[PlayerId, int], player: PlayerId) -> Seat:

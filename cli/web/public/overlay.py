@@ -39,9 +39,8 @@ def overlay(sight: Sight, asked: PageRequest) -> str:
     if look not in LOOKS or show not in {"", *SHOWS}:
         raise NotHereError("")
     if not show:
-        return render(
-            "stream.html", asked.language, frame=frame(sight, asked.path, mine=asked.mine)
-        )
+        around = frame(sight, asked.path, mine=asked.mine)
+        return render("stream.html", asked.language, frame=around, address=asked.address)
     wanted, pool = asked.word("table"), asked.word("pool").lower()
     if wanted and not (wanted.isascii() and wanted.isdigit()):
         raise NotHereError("")

@@ -45,6 +45,7 @@ from roundbook.projections.judging.deck_checks import progress, sits_at
 from roundbook.projections.judging.penalties import GivenPenalty, penalties
 from roundbook.projections.offers import is_offered, of_match
 from roundbook.projections.rounds.clock import clocks
+from roundbook.projections.rounds.rounds import keeps_a_table
 
 SEATS = who_may("extend")
 SHORT = {verb.name: verb.short for verb in VERBS.values() if verb.short}
@@ -60,7 +61,7 @@ class Tabled(Struct, frozen=True, kw_only=True):
     `first` and `second` are the sides; `players` are all who sit there, four at a match of teams.
     `playing` tells whether its round is in progress; `result` says who won, once it is in; `calls`
     tells whether a judge is called there, and `at_odds` whether its players report different
-    results by phone.
+    results by phone. `fixed` is whether the table was kept for one of them.
     """
 
     match: MatchId
@@ -74,6 +75,7 @@ class Tabled(Struct, frozen=True, kw_only=True):
     at_odds: bool
     more: int
     ends: datetime | None
+    fixed: bool = False
 
 
 FORMS_HERE = ("extend", "note", "penalty", "time-called")
@@ -467,6 +469,7 @@ def tabled(here: Venue, odds: Container[MatchId] = ()) -> list[Tabled]:
                 at_odds=match in odds,
                 more=clock.extensions.get(match, 0) if clock else 0,
                 ends=clock.ends_at(match) if clock else None,
+                fixed=keeps_a_table(t, match),
             )
         )
     return found

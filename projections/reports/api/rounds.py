@@ -80,6 +80,7 @@ class TableLine(Struct, frozen=True, kw_only=True):
     by_leaving: bool
     locked: bool
     third_place: bool
+    fixed: Annotated[bool, Meta(description="Whether the table was kept for one of the two.")]
 
 
 class ByeLine(Struct, frozen=True, kw_only=True):
@@ -355,6 +356,7 @@ def _table_line(sight: Sight, one: ByTable) -> TableLine:
         by_leaving=one.line.by_leaving is not None,
         locked=one.line.locked,
         third_place=one.line.playoff,
+        fixed=one.line.fixed,
     )
 
 

@@ -1,0 +1,75 @@
+"""A table that is fixed for a player is marked wherever people look for their table."""
+
+import re
+
+from roundbook.cli.web.access.permissions import AccessRole
+from tests.cli.line import Line
+from tests.web.by_pages import plain
+from tests.web.visitor import Visitor
+
+LEGEND = "Fixed: the table is kept for one of its two players."
+
+
+def marked(page: str) -> list[str]:
+    """Return the cells that are marked."""
+    cells = re.findall(r"<t[dh][^>]*>.*?</t[dh]>", page, re.DOTALL)
+    return [plain(cell) for cell in cells if re.search(r"\bfixed\b", cell)]
+
+
+def paired(line: Line, *words: object) -> None:
+    line.start(Masters=6)
+    line.announce("--rounds", 2)
+    line("pair", *words)
+
+
+def test_a_fixed_table_is_marked_on_pairings_slips_and_the_pages_of_staff(
+    visitor: Visitor, line: Line
+) -> None:
+    paired(line, "--fixed", "p4=9")
+    assert line.paired(1)["fixed"] == ["p4"]
+    slips = line("round slips").out.split("- " * 39 + "-\n")
+    assert ["table 9, fixed table" in slip for slip in slips[:3]] == [False, False, True]
+    line("start")
+    by_table = visitor.get("/t/cup/pairings?by=table").text
+    assert marked(by_table) == ["9 fixed"]
+    assert LEGEND in by_table
+    by_name = visitor.get("/t/cup/pairings").text
+    assert marked(by_name) == ["9 fixed", "9 fixed"], "a line for each of the two"
+    assert LEGEND in by_name
+    [round_] = visitor.get("/api/v1/tournaments/cup/pairings").json()["pairings"]
+    assert [one["fixed"] for one in round_["tables"]] == [False, False, True]
+    visitor.come_in(AccessRole.ORGANISER)
+    rounds = visitor.get("/t/cup/desk/rounds").text
+    assert marked(rounds) == ["9 fixed"]
+    assert plain(rounds).count("fixed table") == 1, "on the live board"
+    visitor.come_in(AccessRole.JUDGE)
+    assert plain(visitor.get("/t/cup/desk/tables").text).count("fixed table") == 1
+
+
+def test_without_a_fixed_table_nothing_is_marked_or_written(visitor: Visitor, line: Line) -> None:
+    paired(line)
+    assert "fixed" not in line.paired(1)
+    line("start")
+    page = visitor.get("/t/cup/pairings?by=table").text
+    assert marked(page) == []
+    assert LEGEND not in page
+
+
+def test_a_player_who_is_moved_takes_the_mark_of_no_table_along(line: Line) -> None:
+    """A swap by hand seats somebody else there; a repair keeps those who stay."""
+    paired(line, "--by-hand", "p1-p2 p3-p4 p5-p6", "--reason", "as seated", "--fixed", "p4=9")
+    line("pair", "--swap", "p4", "p6", "--reason", "brothers")
+    assert "fixed" not in line.paired(1)
+    line("pair", "--again", "--by-hand", "p1-p2 p3-p4 p5-p6", "--reason", "back", "--fixed", "p4=9")
+    line("drop", "p1")
+    line("register", "Late Ann", "--birth-year", 1990)
+    line("round repair")
+    events = [event for entry in line.ledger() for event in entry["events"]]
+    repaired = next(one for one in reversed(events) if one["event"] == "round-repaired")
+    [pair] = [
+        pair
+        for table, pair in zip(repaired["tables"], repaired["pairings"], strict=True)
+        if table == 9
+    ]
+    assert ("p4" in pair) == (repaired.get("fixed") == ["p4"])
+    assert "p4" in pair
