@@ -194,9 +194,11 @@ FORMS = (
         """,
         fields=(
             DIVISIONS_DUE,
-            SIZE_DUE,
-            field.flag("again", "Seed the bracket again, before its first round starts"),
-            field.reason("Why more or fewer players advance."),
+            *field.seldom(
+                SIZE_DUE,
+                field.flag("again", "Seed the bracket again, before its first round starts"),
+                field.reason("Why more or fewer players advance."),
+            ),
         ),
         examples=(
             "cut",
@@ -210,7 +212,7 @@ FORMS = (
                     proposed=partial(_cut_due, again=True),
                     rows=partial(_due_rows, again=True),
                 ),
-                replace(SIZE_DUE, proposed=partial(_cut_size, again=True)),
+                replace(SIZE_DUE, proposed=partial(_cut_size, again=True), seldom=True),
             )
         ),
         act=_cut,

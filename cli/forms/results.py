@@ -410,7 +410,9 @@ FORMS = (
             Players who are tied on everything are ordered at random, and each draw is recorded.
         """,
         fields=(
-            field.day("end", "Last day", hint="The last day of the event, if it is not today."),
+            *field.seldom(
+                field.day("end", "Last day", hint="The last day of the event, if it is not today.")
+            ),
         ),
         act=lambda ctx, filled: closing.close(ctx, end=filled.day("end")),
     ),

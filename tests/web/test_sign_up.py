@@ -189,6 +189,9 @@ def test_nothing_is_in_the_ledger_before_the_desk_has_accepted_it(door: Door) ->
     assert door.line.ledger()[-1]["hand"]["station"] == "desk-2", "the desk's, not the phone's"
     assert "Quokka" not in door.kept.read_text(), "the names file has it now"
     assert "your number is p1" in read(phone.get(PAGE))
+    assert "My match" not in phone.get(PAGE).text
+    phone.get("/t/cup/mine?me=p1")
+    assert "My match" in phone.get(PAGE).text, "a phone that knows its player leads on"
     assert "Quokka, Ana" in read(phone.get("/t/cup/players"))
 
 

@@ -113,3 +113,37 @@ def test_a_late_team_joins_by_pages_alone_and_its_second_player_reports(
         phone.get_by_role("button", name="Yes: We won 2–0").click()
         expect(phone.get_by_text("Sent: We won 2–0.")).to_be_visible()
         expect(desk.get_by_role("button", name="Keep this report")).to_be_visible()
+
+
+@pytest.mark.rule("A-65", "TRF-14.3")
+def test_second_players_of_teams_agree_by_phone_and_one_of_them_drops_the_team(
+    line: Line, browser: Browser
+) -> None:
+    line.start("--format", "team-battle-constructed")
+    line.register("Ana Ash", "Ben Bay", "Cho Cox", "Dee Day")
+    line("team", "form", "Rocket", "p1", "p2")
+    line("team", "form", "Plasma", "p3", "p4")
+    line.announce("--rounds", 2)
+    line.pair()
+    first, second = line.paired(1)["pairings"][0]
+    with hall(line, browser) as there:
+        desk = there.phone(AccessRole.ORGANISER, "desk/claims")
+        desk.get_by_role("button", name="Let players report from their phones").click()
+        for player, score, said in ((first, "2–0", "We won 2–0"), (second, "0–2", "We lost 0–2")):
+            phone = there.phone(AccessRole.PLAYER, "mine", player=f"p{int(player[1:]) + 1}")
+            phone.get_by_role("link", name=score).click()
+            phone.get_by_role("button", name=f"Yes: {said}").click()
+            expect(phone.get_by_role("main")).to_contain_text("2–0" if player == first else "0–2")
+        phone.goto(f"{there.root}/mine")
+        phone.locator("summary", has_text="Drop").click()
+        expect(phone.get_by_text("This counts for your whole team.")).to_be_visible()
+        phone.get_by_role("button", name="Yes, drop me").click()
+        expect(phone.get_by_text("You asked to drop: the desk has been told")).to_be_visible()
+        desk.get_by_role("main").get_by_role("button", name="Drop ").first.click()
+        expect(desk.get_by_role("status").first).to_contain_text("dropped")
+        phone.goto(f"{there.root}/mine")
+        expect(phone.get_by_role("main")).to_contain_text("You have dropped")
+    events = [event for entry in line.ledger() for event in entry["events"]]
+    [report] = [one["result"] for one in events if one["event"] == "result-reported"]
+    assert (report["verdict"], report["games"][:2]) == ("first", [2, 0])
+    assert [one["player"] for one in events if one["event"] == "player-dropped"] == [second]

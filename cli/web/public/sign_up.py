@@ -23,6 +23,7 @@ from roundbook.cli.web.access.security_log import Happening, address_of, note
 from roundbook.cli.web.server.limits import RateLimit
 from roundbook.cli.web.server.page_routes import (
     elsewhere,
+    me_of,
     private,
     served_of,
     shown_now,
@@ -202,7 +203,10 @@ async def _page(
         return is_open(t, kept), [_own(secret, one, here, public) for secret, one in own if one]
 
     is_taking, own = await within(served, looked)
-    made = await elsewhere(tournaments_of(request), lambda: frame(sight, f"{sight.root}/sign-up"))
+    mine = me_of(request, sight) is not None
+    made = await elsewhere(
+        tournaments_of(request), lambda: frame(sight, f"{sight.root}/sign-up", mine=mine)
+    )
     return await private(
         request,
         "sign-up.html",
