@@ -129,11 +129,15 @@ def test_second_players_of_teams_agree_by_phone_and_one_of_them_drops_the_team(
     with hall(line, browser) as there:
         desk = there.phone(AccessRole.ORGANISER, "desk/claims")
         desk.get_by_role("button", name="Let players report from their phones").click()
-        for player, score, said in ((first, "2–0", "We won 2–0"), (second, "0–2", "We lost 0–2")):
-            phone = there.phone(AccessRole.PLAYER, "mine", player=f"p{int(player[1:]) + 1}")
+        phones = [
+            there.phone(AccessRole.PLAYER, "mine", player=f"p{int(player[1:]) + 1}")
+            for player in (first, second)
+        ]
+        for phone, score, said in zip(phones, ("2–0", "0–2"), ("won", "lost"), strict=True):
             phone.get_by_role("link", name=score).click()
-            phone.get_by_role("button", name=f"Yes: {said}").click()
-            expect(phone.get_by_role("main")).to_contain_text("2–0" if player == first else "0–2")
+            phone.get_by_role("button", name=f"Yes: We {said} {score}").click()
+            expect(phone.get_by_role("main")).to_contain_text(score)
+        phone = phones[1]
         phone.goto(f"{there.root}/mine")
         phone.locator("summary", has_text="Drop").click()
         expect(phone.get_by_text("This counts for your whole team.")).to_be_visible()
