@@ -190,6 +190,13 @@ class Verdict(StrEnum):
 NoShow = Literal["first", "second", "both"]
 """The players of a match who did not show up: they have played the round and lost it (A-51)."""
 
+ABSENT: Mapping[NoShow, str] = {
+    "first": "the first player did not show up",
+    "second": "the second player did not show up",
+    "both": "neither player showed up",
+}
+"""Who did not show up, in words; `with_sides` gives the sides their names."""
+
 
 class Result(
     Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True, gc=False
@@ -225,12 +232,7 @@ class Result(
             Verdict.DOUBLE_LOSS: "a double loss",
             Verdict.UNPLAYED: "not played",
         }[self.verdict]
-        words += {
-            None: "",
-            "first": "; the first player did not show up",
-            "second": "; the second player did not show up",
-            "both": "; neither player showed up",
-        }[self.no_show]
+        words += f"; {ABSENT[self.no_show]}" if self.no_show else ""
         return f"{self.games} ({words})" if self.games else words
 
     def turned(self) -> "Result":

@@ -40,7 +40,7 @@ from roundbook.ledger.rulesets.ruleset import Ruleset
 from roundbook.ledger.state.lock import final
 from roundbook.ledger.state.rounds import matches_of
 from roundbook.ledger.state.tournament import Tournament
-from roundbook.ledger.terms import Actor, Division, MatchId, PlayerId, Pool, Result, Verdict
+from roundbook.ledger.terms import ABSENT, Actor, Division, MatchId, PlayerId, Pool, Result, Verdict
 from roundbook.projections.history.history import what
 from roundbook.projections.standings.records import record_of, rounds_played
 
@@ -571,5 +571,5 @@ def _how(result: Result, tie_word: str) -> str:
 
 def _detail(result: Result) -> str:
     if result.no_show:
-        return f" (no-show: {result.no_show})"
+        return f" ({ABSENT[result.no_show]})"
     return f" ({as_typed(result)})" if result.games else ""

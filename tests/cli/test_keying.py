@@ -297,7 +297,7 @@ def test_one_line_is_said_back_with_both_names_and_their_new_records(here: Venue
     assert [type(event).__name__ for event in entry.events] == ["ResultReported", "PlayerDropped"]
     assert entry.hand.station == "desk-2"
     answer = key(here, "3 n1")
-    assert told(answer)[0].endswith("(no-show: first) · 3 of 3 in")
+    assert told(answer)[0].endswith("(the first player did not show up) · 3 of 3 in")
     assert told(answer)[-2:] == ("Round 1 of masters is complete.", "next: roundbook pair masters")
 
 
