@@ -1,5 +1,6 @@
 """The basic values of a tournament: player, match, score, result; each refuses invalid values."""
 
+from collections.abc import Mapping
 from enum import StrEnum
 from typing import Annotated, Literal, NamedTuple, NewType, Self
 

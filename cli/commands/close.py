@@ -15,10 +15,9 @@ from roundbook.cli.session.errors import typed
 from roundbook.cli.session.venue import today
 from roundbook.cli.session.write import WriteContext
 from roundbook.ledger.errors import do
-from roundbook.ledger.phrases import counted
+from roundbook.ledger.phrases import counted, several
 from roundbook.ledger.rulesets.ruleset import Ruleset
 from roundbook.ledger.state.rounds import is_of_a_file
-from roundbook.ledger.text import with_names
 from roundbook.ledger.validators.retention import keep_until
 from roundbook.projections.tdf.gaps import Gap, lacking, lacking_advice, missing, unfit
 
@@ -89,8 +88,8 @@ def _for_tom(ctx: WriteContext, gaps: Sequence[Gap]) -> str:
     """Return how to write a file for TOM, or what it lacks."""
     if gaps:
         add = as_typed(do("reopen", "--reason", "…"))
-        needed = with_names(" and ".join(missing(gaps)), ctx.person)
-        return f"A file for TOM needs {needed}. To add that: `{add}`."
+        needed = missing(gaps, lambda players: several(map(ctx.person, players)))
+        return f"A file for TOM needs {' and '.join(needed)}. To add that: `{add}`."
     if why := unfit(ctx.tournament):
         return f"There is no file for TOM: {why}."
     if not any(one.person.id for one in ctx.book.players.values()):

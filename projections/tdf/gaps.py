@@ -3,7 +3,7 @@
 It needs nothing of the reader of such files, since every `status` asks.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
@@ -29,11 +29,11 @@ class Gap(Struct, frozen=True):
     what: str
 
 
-def missing(gaps: Sequence[Gap]) -> list[str]:
-    """Return the missing details, each with all the players concerned."""
+def missing(gaps: Sequence[Gap], listed: Callable[[list[PlayerId]], str] = ", ".join) -> list[str]:
+    """Return the missing details, each with all the players concerned, as `listed` lists them."""
     kinds = dict.fromkeys(gap.what for gap in gaps)
     return [
-        f"the {what} of {', '.join(gap.player for gap in gaps if gap.what == what)}"
+        f"the {what} of {listed([gap.player for gap in gaps if gap.what == what])}"
         for what in kinds
     ]
 
