@@ -234,7 +234,7 @@ class JsonlStore:
                 # Whoever was writing may have failed, and taken the line back.
                 if found.end.seq != after or (known and found.end.leaf != known.leaf):
                     raise Behind(after=after, held=found.end.seq)
-                self._catch_up(fd, found.end)
+                self._catch_up(fd, found)
         except OSError as error:
             raise disk.unwritten(error, self._at.ledger) from error
 
@@ -246,13 +246,15 @@ class JsonlStore:
             )
             raise Unreadable(msg, where=str(self._at.ledger), hint="Start roundbook again.")
 
-    def _catch_up(self, fd: int, end: Mark) -> None:
+    def _catch_up(self, fd: int, found: Survey) -> None:
         """Wait for lines that the head does not name. Raises OSError.
 
         They may be from a program that was killed before it waited for them: after a power cut,
-        they could be missing in front of the next one.
+        they could be missing, even in front of later ones.
         """
-        if end.seq and _read_head(self._at.head) != _head_after(end):
+        if self._known and found is self._known.found:
+            return  # Just now, the head did name the last line.
+        if found.end.seq and _read_head(self._at.head) != _head_after(found.end):
             self._wait_for(fd)
 
     def _wait_for(self, fd: int) -> None:
@@ -283,7 +285,7 @@ class JsonlStore:
         if end.seq != after + len(lines):
             msg = f"the new line {end.seq + 1} does not follow line {end.seq}."
             raise Conflict(msg, hint="Repeat the command: it will read the ledger again.")
-        self._catch_up(fd, found.end)
+        self._catch_up(fd, found)
         self._clear(fd, found)
         disk.write_whole(fd, b"".join(line + b"\n" for line in lines), length=found.end.offset)
         try:
