@@ -2,15 +2,20 @@
 
 import subprocess
 import sys
+from functools import partial
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
+from roundbook.ledger.storage.jsonl import JsonlStore
 from roundbook.ledger.storage.postgres import PostgresStore
 from tests.simulation.faults import crash_states, many, servers
 from tests.simulation.faults.defects import DEFECTS
+from tests.simulation.faults.disk import lines_in
 from tests.simulation.faults.play import BrokenError, Plan, Played, plan
 from tests.simulation.faults.shorten import only, outcome, shortest
+from tests.stores.lines import data, lines, mark
 
 SEEDS = (3, 5, 9)
 """Events that are played in every run; `python -m tests.long simulation` plays two thousand."""
@@ -152,4 +157,36 @@ def test_the_history_of_a_mistake_is_made_short_and_plays_alone() -> None:
 @pytest.mark.rule("LED-6")
 def test_a_crash_at_any_effect_leaves_a_folder_that_goes_on(tmp_path: Path) -> None:
     """`python -m tests.simulation.faults.crash_states` tries five thousand states."""
-    assert crash_states.lost(tmp_path, how_many=STATES, seed=1) == []
+    chosen = partial(crash_states.states, how_many=STATES, seed=1)
+    assert crash_states.lost(tmp_path, seed=1, chosen=chosen) == []
+
+
+def after_the_slips(recording: crash_states.Recording) -> list[crash_states.State]:
+    """Return the states in which the slips are read again, and the power goes then."""
+    ends = [(before.until, one) for before, one in pairwise(recording.commands)]
+    [(began, slips)] = [(at, one) for at, one in ends if one.words[-1].endswith("slips.csv")]
+    return [crash_states.State(at, how) for at in range(began, slips.until) for how in (4, 8, 12)]
+
+
+@pytest.mark.rule("LED-6")
+def test_a_crash_after_the_next_command_finds_an_answer_that_waits_for_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As it was: "already recorded" was said of a line that a power cut could take."""
+    monkeypatch.setattr(JsonlStore, "confirm", lambda *_, **__: None)
+    found = crash_states.lost(tmp_path, seed=1, chosen=after_the_slips)
+    assert {what for _, what in found} == {"a line that was acknowledged is not there"}
+
+
+@pytest.mark.rule("LED-6")
+@pytest.mark.parametrize("arrived", [0, 25])
+def test_the_hall_reads_after_a_power_cut_what_the_program_reads(
+    tmp_path: Path, arrived: int
+) -> None:
+    """Seed 9003: of two lines that nobody waited for, the second one arrived."""
+    store, held = JsonlStore.create(tmp_path / "cup"), lines(10)
+    store.append(held, after=0)
+    hole, *rest = lines(3, start=mark(held))
+    ledger = tmp_path / "cup/ledger.jsonl"
+    ledger.write_bytes(data(held) + hole[:arrived].ljust(len(hole) + 1, b"\0") + data(rest))
+    assert JsonlStore(tmp_path / "cup").lines() == lines_in(ledger) == held

@@ -3,7 +3,8 @@
 The commands are typed at the real command line, and the disk notes each effect on every file of the
 tournament's folder and of the user's own folder. Between any two effects the program may be killed:
 then all of them before that are there. Or the power may go: then what nobody waited for may be
-there in any order, in part or not at all. Each state is laid out again, opened, and gone on with.
+there in any order, in part or not at all. Or the program is killed, somebody else types the next
+command, and the power goes then. Each state is laid out again, opened, and gone on with.
 
 Run it by hand: `python -m tests.simulation.faults.crash_states --states 5000`.
 """
@@ -14,7 +15,7 @@ import shlex
 import sys
 import tempfile
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from random import Random
@@ -27,7 +28,7 @@ from roundbook.ledger.state.rounds import open_matches
 from roundbook.ledger.state.tournament import Tournament
 from tests.chance import alike
 from tests.cli.typed import Said, roundbook
-from tests.simulation.faults.disk import Disk, Image, Op, after_power_cut
+from tests.simulation.faults.disk import Disk, Image, NameSync, Op, Sync, after_power_cut, lines_in
 
 LEDGER = "events/cup/ledger.jsonl"
 
@@ -77,10 +78,19 @@ class Recording(NamedTuple):
 
 
 class State(NamedTuple):
-    """Where it ends: before which effect, and how; 0 is a killed program, else a power cut."""
+    """Where it ends: before which effect, and how.
+
+    0 is a killed program and an odd number a power cut. With an even one, the program is killed,
+    and the power goes while the next command is done, or after it: the same one if 4 divides it.
+    """
 
     before: int
     how: int
+
+    @property
+    def is_left(self) -> bool:
+        """Whether somebody else goes on with what a killed program has left, before the cut."""
+        return self.how > 0 and self.how % 2 == 0
 
 
 class LostError(AssertionError):
@@ -116,8 +126,7 @@ def typed(root: Path, words: Sequence[str]) -> Said:
 
 def lines_of(disk: Disk) -> list[bytes]:
     """Return the lines of the ledger that end."""
-    path = Path(disk.root, LEDGER)
-    return path.read_bytes().split(b"\n")[:-1] if path.exists() else []
+    return lines_in(Path(disk.root, LEDGER))
 
 
 def record(root: Path, disk: Disk) -> Recording:
@@ -151,36 +160,61 @@ def write_slips(root: Path, held: list[bytes]) -> None:
 
 
 def states(recording: Recording, how_many: int, seed: int) -> list[State]:
-    """Return so many states, spread over all effects: every kill first, then power cuts."""
+    """Return so many states, spread over all effects, with each way to end among them."""
     places = range(len(recording.ops) + 1)
-    rounds = -(-how_many // len(places))
+    rounds = max(-(-how_many // len(places)), 5)
     every = [State(place, how) for how in range(rounds) for place in places]
     if how_many < len(every):
         Random(seed).shuffle(every)
     return every[:how_many]
 
 
-def laid(recording: Recording, state: State, seed: int) -> Image:
-    """Return what the disk holds in a state."""
+def laid(recording: Recording, state: State) -> Image:
+    """Return the disk in a state, before the power goes."""
     image = recording.first.copy()
     for op in recording.ops[: state.before]:
         image.add(op)
     if state.how == 0:
         image.settle()
-        return image
-    dice = Random(f"{seed} {state.before} {state.how}")
-    return after_power_cut(image, dice.randrange)
+    return image
+
+
+def after_the_next(
+    root: Path, disk: Disk, image: Image, words: Sequence[str], pick: Random
+) -> tuple[Image, bool]:
+    """Let somebody type a command while the power is on; return the disk at one of its effects.
+
+    And whether all that is there then was acknowledged: the command was done, and at its end.
+    """
+    disk.lay(image, is_on=True)
+    disk.ops.clear()
+    said = typed(root, words)
+    check(said.code in {0, 2, 3}, f"nothing can be written after a kill: {said.err}")
+    # Most of the time passes while the program waits for the disk.
+    waits = [at for at, op in enumerate(disk.ops) if isinstance(op, Sync | NameSync)]
+    many = pick.choice([*waits, len(disk.ops) // 2, len(disk.ops)])
+    after = image.copy()
+    for op in disk.ops[:many]:
+        after.add(op)
+    return after, said.code == 0 and many == len(disk.ops)
 
 
 def try_out(root: Path, disk: Disk, recording: Recording, state: State, seed: int) -> None:
     """Lay out a state, and go on with the event. Raises LostError."""
-    disk.lay(laid(recording, state, seed))
     done = [one for one in recording.commands if one.until <= state.before]
     acknowledged = [line for one in done for line in one.lines]
     under_way = recording.commands[len(done) :][:1]
     perhaps = [*acknowledged, *(line for one in under_way for line in one.lines)]
     if not done:
         return  # The folder was being made: nothing has been acknowledged.
+    image, dice = laid(recording, state), Random(f"{seed} {state.before} {state.how}")
+    if state.is_left:
+        again = state.how % 4 == 0 and under_way
+        words = under_way[0].words if again else ["note", "Somebody else goes on."]
+        image, is_done = after_the_next(root, disk, image, words, dice)
+        perhaps = lines_of(disk)
+        acknowledged = perhaps if is_done else acknowledged
+    disk.lay(after_power_cut(image, dice.randrange) if state.how else image)
     found = lines_of(disk)
     check(found[: len(acknowledged)] == acknowledged, "a line that was acknowledged is not there")
     said = typed(root, ["note", "We go on."])
@@ -195,8 +229,8 @@ def try_out(root: Path, disk: Disk, recording: Recording, state: State, seed: in
     unnamed = [one for one in t.players if one not in book.players and one not in t.erased]
     check(not unnamed, f"the names of {unnamed} are lost")
     for one in under_way:
-        again = typed(root, one.words)
-        check(again.code in {0, 2, 3}, f"{' '.join(one.words)}: {again.err}")
+        said = typed(root, one.words)
+        check(said.code in {0, 2, 3}, f"{' '.join(one.words)}: {said.err}")
     for one in recording.commands[len(done) + 1 :][:2]:
         if "slips.csv" in one.words[-1]:
             write_slips(root, lines_of(disk))
@@ -213,13 +247,16 @@ def check(holds: bool, what: str) -> None:
 
 
 def lost(
-    root: Path, *, how_many: int, seed: int, one: State | None = None
+    root: Path,
+    *,
+    seed: int,
+    chosen: Callable[[Recording], Iterable[State]],
 ) -> list[tuple[State, str]]:
-    """Return the states, of so many, in which something was lost, and what."""
+    """Return the states, of those chosen, in which something was lost, and what."""
     found = list[tuple[State, str]]()
     with hall(root) as disk:
         recording = record(root, disk)
-        for state in [one] if one else states(recording, how_many, seed):
+        for state in chosen(recording):
             try:
                 try_out(root, disk, recording, state, seed)
             except LostError as trouble:
@@ -234,18 +271,26 @@ def main() -> int:
     asked.add_argument("--seed", type=int, default=1)
     asked.add_argument("--before", type=int, help="the one effect to end before")
     asked.add_argument(
-        "--how", type=int, default=0, help="0: the program is killed; else a power cut"
+        "--how",
+        type=int,
+        default=0,
+        help="0: the program is killed; odd: a power cut; even: somebody goes on before that",
     )
     said = asked.parse_args()
-    one = None if said.before is None else State(said.before, said.how)
+
+    def chosen(recording: Recording) -> list[State]:
+        if said.before is not None:
+            return [State(said.before, said.how)]
+        return states(recording, said.states, said.seed)
+
     began = time.monotonic()
     with tempfile.TemporaryDirectory() as away:
-        found = lost(Path(away), how_many=said.states, seed=said.seed, one=one)
+        found = lost(Path(away), seed=said.seed, chosen=chosen)
     for state, what in found:
         print(f"--before {state.before} --how {state.how}: {what}")
     minutes = (time.monotonic() - began) / 60
     print(
-        f"{1 if one else said.states:,} crash states, seed {said.seed}: "
+        f"{said.states if said.before is None else 1:,} crash states, seed {said.seed}: "
         f"{len(found)} lost something; {minutes:.0f} minutes"
     )
     return int(bool(found))

@@ -12,6 +12,7 @@ import os
 import shutil
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from itertools import takewhile
 from pathlib import Path
 from typing import Any, NamedTuple
 from unittest import mock
@@ -171,6 +172,15 @@ def _of(op: Data | Name, folder: str) -> bool:
     return isinstance(op, Name) and op.path.rpartition("/")[0] == folder
 
 
+def lines_in(ledger: Path) -> list[bytes]:
+    """Return the lines of a ledger that end, up to what a power cut left of others.
+
+    Zeros are bytes that never arrived: in no line, and nothing behind them was acknowledged.
+    """
+    whole = ledger.read_bytes().split(b"\n")[:-1] if ledger.exists() else []
+    return [*takewhile(lambda line: b"\0" not in line, whole)]
+
+
 class Disk:
     """The disk below a folder, while it is in use.
 
@@ -223,11 +233,17 @@ class Disk:
                     self.image.held[file] = data
         self._open.clear()
 
-    def lay(self, image: Image) -> None:
-        """Make the folder hold what an image holds, and nothing else."""
+    def lay(self, image: Image, *, is_on: bool = False) -> None:
+        """Make the folder hold what an image holds, and nothing else.
+
+        If the power `is_on`, programs also see what waits; and that may still be lost.
+        """
+        shown = image.copy()
+        if is_on:
+            shown.settle()
         for one in Path(self.root).iterdir():
             shutil.rmtree(one) if one.is_dir() else one.unlink()
-        for path, data in image.files().items():
+        for path, data in shown.files().items():
             where = Path(self.root, path)
             if data is None:
                 where.mkdir(parents=True, exist_ok=True)
@@ -235,6 +251,9 @@ class Disk:
                 where.parent.mkdir(parents=True, exist_ok=True)
                 where.write_bytes(data)
         self.take_in()
+        if is_on:
+            self.image, self._now = image.copy(), {"": None, **shown.names}
+            self._next = max(filter(None, (0, *shown.names.values(), *image.held)))
 
     # --- the calls ---------------------------------------------------------------------------
 

@@ -42,6 +42,7 @@ from tests.simulation.faults.disk import (
     Op,
     Sync,
     after_power_cut,
+    lines_in,
 )
 from tests.web.visitor import Visitor
 
@@ -300,8 +301,7 @@ class Hall:
 
     def lines(self) -> list[bytes]:
         """Return the lines of the ledger that end."""
-        path = self.folder / "ledger.jsonl"
-        return path.read_bytes().split(b"\n")[:-1] if path.exists() else []
+        return lines_in(self.folder / "ledger.jsonl")
 
 
 class Turns:

@@ -27,6 +27,7 @@ from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import MatchId
 from tests.cli.typed import roundbook
 from tests.laws.test_lock import Books
+from tests.simulation.faults.disk import lines_in
 from tests.simulation.faults.hall import FAULTS, Fault, Hall, Heard, Prompt, Server
 
 SECOND = timedelta(seconds=1)
@@ -733,11 +734,6 @@ class Play:
         self.after([(Step(self.at, "shell"), heard)])
         said = roundbook("verify", self.hall.folder)
         self.broken_unless("no rules broken" in said.out, f"it does not verify: {said}")
-
-
-def lines_in(ledger: Path) -> list[bytes]:
-    """Return the lines of a ledger that end."""
-    return ledger.read_bytes().split(b"\n")[:-1]
 
 
 class _Nobody:
