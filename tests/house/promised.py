@@ -148,6 +148,7 @@ def python() -> list[str]:
     lines += [
         f"testing.{name}{_asked(getattr(roundbook.testing, name))}" for name in ("play", "happened")
     ]
+    lines += [f"events.{one.__name__}" for one in events().values()]
     return sorted(lines)
 
 
