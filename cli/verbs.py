@@ -384,7 +384,7 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
         ),
         Verb(
             "requests",
-            "Record a request for the results, answer it, and print the receipt.",
+            "Record a request for the results, and answer it.",
             words="hand-over",
         ),
         Verb(
