@@ -122,7 +122,7 @@ def asvs() -> str:
     tables = []
     for part in parts:
         name, *answers = filter(None, part.splitlines())
-        tables.append(f"## {name}\n\n| | | |\n|---|---|---|")
+        tables.append(f"## {name}\n\n| requirement | state | evidence |\n|---|---|---|")
         tables[-1] += "".join(f"\n| {one} |" for one in answers)
     return "\n\n".join(("# OWASP ASVS 5.0.0", title, about, *tables, ""))
 
