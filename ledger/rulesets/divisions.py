@@ -108,7 +108,7 @@ def as_tom_divides(counts: Mapping[Division, int], rules: Ruleset) -> str | None
     together and leaves the third alone (A-94).
     """
     present = [division for division in Division if counts.get(division, 0) > 0]
-    if Division.OPEN in present or rules.divisions is None:
+    if not present or Division.OPEN in present or rules.divisions is None:
         return None
     own, tom = pods_for(counts, rules), _as_tom(counts, rules)
     if {frozenset(pod) & {*present} for pod in own} == {frozenset(pod) & {*present} for pod in tom}:
