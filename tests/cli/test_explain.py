@@ -49,6 +49,7 @@ def test_what_a_program_reads_is_what_the_standings_say(here: Path) -> None:
         assert said["figures"]["op_win"]["result"]["exact"] == row["op_win"]
         assert said["figures"]["op_op_win"]["result"]["exact"] == row["op_op_win"]
         assert said["standing"]["place"] == row["place"]
+        assert said["places_by_round"][-1] == row["place"]
         shares = [Fraction(share["counts"]["exact"]) for share in said["figures"]["op_win"]["of"]]
         assert sum(shares, Fraction(0)) / len(shares) == Fraction(row["op_win"])
 

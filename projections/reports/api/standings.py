@@ -30,6 +30,7 @@ from roundbook.projections.reports.api.basics import (
 )
 from roundbook.projections.reports.api.event import remarked
 from roundbook.projections.reports.api.rounds import games_of
+from roundbook.projections.reports.charts import race_of
 from roundbook.projections.reports.public_view import Sight
 from roundbook.projections.reports.remarks import on_places
 from roundbook.projections.reports.standings_page import compared_in, places
@@ -259,6 +260,10 @@ class Why(Struct, frozen=True, kw_only=True):
     misses: tuple[Missed, ...]
     bracket: Way | None
     reading: str | None
+    places_by_round: Annotated[
+        tuple[int | None, ...],
+        Meta(description="The place after each complete Swiss round, with all corrections so far."),
+    ]
     remarks: tuple[str, ...]
 
 
@@ -363,6 +368,7 @@ def why(sight: Sight, words: Mapping[str, str]) -> Why | None:
     if number not in sight.t.players:
         return None
     found = explain_place(sight.t, sight.rules, number)
+    race = race_of(sight, found.division)
     means = ((name, getattr(found, name)) for name in ("op_win", "op_op_win", "op_game_win"))
     return taken(
         Why,
@@ -373,6 +379,7 @@ def why(sight: Sight, words: Mapping[str, str]) -> Why | None:
         figures={name: _averaged(sight, mean) for name, mean in means if mean},
         left_after=found.dropped_after,
         bracket=_way(sight, way) if (way := course(sight.t, sight.rules, number)) else None,
+        places_by_round=race.of(found.player) if race else (),
         remarks=sight.once(remarked),
     )
 

@@ -21,6 +21,7 @@ from roundbook.projections.pairing.certificate import Certificate, Kind, Objecti
 from roundbook.projections.pairing.state import BYE
 from roundbook.projections.reports.text.tables import WIDTH, Reading, named, who_wrote, wrapped
 from roundbook.projections.standings.percentages import percent
+from roundbook.projections.standings.race import races
 from roundbook.projections.standings.records import PlayedRound, Scored
 from roundbook.projections.standings.shown import settled
 from roundbook.projections.standings.standings import has_places
@@ -437,6 +438,10 @@ def why_place(player: PlayerId, ctx: Reading, *, proof: bool = True) -> list[str
         why = "no result has been reported" if ctx.t.is_elimination else why
         return [f"{_label(player, names)}: no place yet, as {why}"]
     said = [] if way and way.pure else lines(found, names, proof=proof)
+    race = races(ctx.t, ctx.rules).get(found.division) if said and proof else None
+    if race:
+        places = ", ".join(str(place or "none") for place in race.of(found.player))
+        said += ["", f"place after each round: {places}"]
     if said and not proof:
         said += ["", "--proof shows every round and every fraction."]
     if way:
