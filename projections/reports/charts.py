@@ -280,7 +280,7 @@ def turn_in_chart(found: TurnIn) -> Chart:
     points = [(x(0), foot)]
     for minute, _, together in found.so_far():
         points += [(x(minute), points[-1][1]), (x(minute), y(together))]
-    points.append((x(end), points[-1][1]))
+    points.append((x(found.minutes[-1][0] + 1), points[-1][1]))  # What comes later is not known.
     step = next(each for each in (5, 10, 15, 30, 60, 120, 1440) if end // each <= 10)
     labels = [
         Label(x=x(minute), y=foot + 22, text=str(minute), kind="soft")

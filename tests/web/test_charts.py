@@ -30,6 +30,12 @@ def drawn(page: str, picture: str) -> str:
     return found[0]
 
 
+def cut_in(picture: str) -> str:
+    """Return the upper end of the dashed line."""
+    [found] = re.findall(r'points="([^ "]+) [^"]+" class="cut"', picture)
+    return str(found)
+
+
 def rows(page: str, details: str) -> list[list[str]]:
     """Return the rows of the table that says the same."""
     part = page[page.index(f'<details id="{details}-rows">') :].partition("</table>")[0]
@@ -148,5 +154,8 @@ def test_the_rounds_page_shows_when_the_slips_came_in(visitor: Visitor, cup: Lin
         ["0", "1", "1 of 4"],
     ]
     picture = drawn(page, "in-masters-3")
+    [line] = re.findall(r'points="([^"]+)" class="mine"', picture)
+    last, time = (int(one.split(",")[0]) for one in (line.split()[-1], cut_in(picture)))
+    assert last < time / 2, "the line ends where the latest slip came in"
     assert picture.count("<rect") == 1
     assert picture.count('class="cut"') == 1, "the dashed line is when time is called"
