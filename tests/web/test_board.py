@@ -132,6 +132,7 @@ def test_the_third_place_match_names_its_players_and_the_close_who_has_won(
     finish(line)
     page = plain(visitor.get("/t/cup/desk/do/close").text)
     assert "these places would be final" in page
+    assert page.index("More Last day") < page.index("these places") < page.index("Type CLOSE")
     assert page.count("Masters ") >= 4
 
 

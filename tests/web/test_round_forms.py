@@ -318,7 +318,9 @@ def test_a_cut_proposes_its_division_and_size(visitor: Visitor, line: Line) -> N
     line.pair()
     for table in (1, 2):
         line("report", f"masters-1-{table}", "1")
-    shown = filled_in(visitor.get("/t/cup/desk/do/cut").text)
+    page = visitor.get("/t/cup/desk/do/cut").text
+    assert page.index("<summary>More") < page.index('name="size"') < page.index("would advance")
+    shown = filled_in(page)
     assert (shown["divisions:masters"], shown["size"]) == ("yes", "2")
     trial = sent(visitor, "cut", **shown, **{"dry-run": "yes"})
     assert "the Masters cut is 2" in sent(visitor, "cut", divisions="masters", size="4")
