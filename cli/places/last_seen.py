@@ -192,7 +192,8 @@ class Copy(NamedTuple):
         more = counted(self.written.last.seq - self.shared, "entry", "entries")
         if self.shared < lines.size:
             own = counted(lines.size - self.shared, "other", "others")
-            last = f"it has {more} of its own, the last{when}"
+            last = "written" if self.written.last.seq == self.shared + 1 else "the last"
+            last = f"it has {more} of its own, {last}{when}"
             here = folder or "this one"
             return (
                 f"the copy in {where} differs after line {self.shared}: {last}; {here} has {own}."
