@@ -111,7 +111,7 @@ def amend(ctx: WriteContext, player: PlayerId, asked: Amendment) -> Amended:
                 raise Refused(f"{player} was not registered yet.", hint="Check the number.")
             moved = None if target == t.players[player].division else target
             if asked.reason is None and names_are_seen(t):
-                raise Misuse("a round is posted, so give a reason.", field="reason")
+                raise Misuse("a round is posted or started, so give a reason.", field="reason")
             return [
                 PlayerAmended(
                     player=player, commitment=after.bound, reason=asked.reason, division=moved

@@ -299,9 +299,10 @@ def _too_many(misuse: click.ClickException) -> str:
     extra = misuse.message.partition("(")[2].rpartition(")")[0]
     ctx = misuse.ctx if isinstance(misuse, click.UsageError) else None
     more = f"; `{ctx.command_path} --help` shows the options" if ctx else ""
-    return (
-        f'there is no place for "{extra}": put words that belong together in quotation marks{more}.'
-    )
+    # Where a command takes one word only, its message already says so.
+    how = misuse.message.rpartition("): ")[2] if "): " in misuse.message else ""
+    how = how or "put words that belong together in quotation marks"
+    return f'there is no place for "{extra}": {how}{more}.'
 
 
 def _folder_as_word(misuse: click.UsageError) -> str | None:

@@ -277,8 +277,9 @@ def _in_order(
         msg = f"Got unexpected extra argument ({typed[len(words)]}){once}"
         raise click.UsageError(msg)
     if len(typed) < required:
-        msg = f"Missing argument '{words[len(typed)]}'."
-        raise click.UsageError(msg)
+        missing = f"'{words[len(typed)]}'"
+        here = click.get_current_context()
+        raise click.MissingParameter(ctx=here, param_hint=missing, param_type="argument")
     return [*typed, *[None] * (len(words) - len(typed))]
 
 

@@ -137,7 +137,7 @@ def test_nobody_becomes_somebody_who_is_there_already(line: Line) -> None:
     [
         ((), "nothing would change"),
         (("--name", "Ana Lopez"), "nothing would change"),
-        (("--name", "Eve Ray"), "--reason: a round is posted, so give a reason."),
+        (("--name", "Eve Ray"), "--reason: a round is posted or started, so give a reason."),
         (("--display", "secret"), "secret"),
         (("--parent",), "--display: give the parent's choice of how the name is shown."),
     ],

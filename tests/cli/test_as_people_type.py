@@ -62,6 +62,8 @@ def test_a_sentence_that_says_what_to_type_has_no_usage_above_it(line: Line) -> 
     assert said.startswith("Error: ")
     assert "Usage" not in said
     assert "For example: `roundbook report 14 2-1`" in line.at("report", code=2).err
+    said = line.at("explain", code=2).err
+    assert said.startswith("Error: Missing argument 'PLAYER|MATCH|ROUND'. For example: `")
     extra = line.run("proof key", line.folder, code=2).err
     assert extra.startswith(f"Error: {line.folder} is a folder; use `roundbook proof key")
     assert "Usage" not in extra

@@ -104,3 +104,12 @@ def test_the_cost_of_a_correction_says_whom_it_reaches(line: Line) -> None:
     said = " ".join(line.run("what-if", "-C", line.folder, "--result", f"{match}=0-2").out.split())
     assert f"cost of correcting {match}: reported by entry {found['entry']}, 1 round paired" in said
     assert f"the furthest by {max(moved)}." in said
+
+
+def test_a_cost_names_no_figure_of_nobody(line: Line) -> None:
+    """In round 1 nobody else has met the two, and nothing was paired since."""
+    line.begin(*EIGHT)
+    line("report", "masters-1-1", "2-0")
+    said = " ".join(line.run("what-if", "-C", line.folder, "masters-1-1", "1-2").out.split())
+    assert "It affects 2 records and the Op Win % of these players. " in said
+    assert " 0 " not in said.partition("cost of")[2]

@@ -156,7 +156,7 @@ def test_who_a_player_is_is_set_right_and_how_the_name_is_shown(desk: Desk) -> N
     assert "shown with the first name and an initial" in desk("amend", who="p1", display="initial")
     assert len(desk.line.ledger()) == entries
     wrong = desk.sent("amend", who="p1", name="Ana Lopes")
-    assert "Reason: a round is posted, so give a reason." in wrong.text
+    assert "Reason: a round is posted or started, so give a reason." in wrong.text
 
 
 def test_somebody_who_is_not_admitted_needs_a_reason(desk: Desk) -> None:

@@ -89,17 +89,15 @@ def reached_by(one: Cost) -> str:
     said = counted(len(one.players), "record")
     if not one.in_swiss:
         return said
-    more = counted(len(one.opponents), "more player")
-    return (
-        f"{said}, the Op Win % of these players and of {more}, and the Op Op Win % of "
-        f"{len(one.beyond)} more"
-    )
+    more = f" and of {counted(len(one.opponents), 'more player')}" if one.opponents else ""
+    beyond = f", and the Op Op Win % of {len(one.beyond)} more" if one.beyond else ""
+    return f"{said}{',' if beyond else ' and'} the Op Win % of these players{more}{beyond}"
 
 
 def _cost(one: Cost, found: WhatIf) -> list[str]:
     """Return the cost of a correction: how long ago, players affected, and places that move."""
-    since = f"{counted(one.rounds, 'round')} paired since"
-    when = f"reported by entry {one.entry}, {since}" if one.entry else f"not reported, {since}"
+    when = f"reported by entry {one.entry}" if one.entry else "not reported"
+    when += f", {counted(one.rounds, 'round')} paired since" if one.rounds else ""
     steps = [
         abs(each.place - each.would_be) for each in found.places if each.place and each.would_be
     ]
