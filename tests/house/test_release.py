@@ -23,6 +23,7 @@ from tests.house.tree import ROOT, files
 pytestmark = pytest.mark.tools
 
 VERSION = "9.8.7"
+NEW = "- Something that is new."
 Run = Callable[..., subprocess.CompletedProcess[str]]
 
 
@@ -52,6 +53,10 @@ def checkout(tmp_path_factory: pytest.TempPathFactory) -> Path:
             continue
         (copy / path).parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(ROOT / path, copy / path)
+    # Right after a release there is nothing new to tell yet.
+    changes = (copy / "CHANGELOG.md").read_text(encoding="utf-8")
+    told = changes.replace("## Unreleased\n", f"## Unreleased\n\n{NEW}\n", 1)
+    (copy / "CHANGELOG.md").write_text(told, encoding="utf-8")
     run = runs_in(copy)
     for words in (("init", "-q", "-b", "main"), ("add", "-A"), ("commit", "-qm", "all of it")):
         done = run("git", *words)
@@ -140,7 +145,8 @@ def test_the_version_is_committed_and_the_tag_is_left_to_a_person(
     assert (again.returncode, again.stderr) == (1, f"release: v{VERSION} is tagged already.\n")
     changes = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
     first = changes.partition("## Unreleased\n")[2].partition("\n## ")[0].strip()
-    assert notes.startswith(f"# roundbook {VERSION}\n\n{first}\n\n")
+    whole = f"{NEW}\n\n{first}".strip()
+    assert notes.startswith(f"# roundbook {VERSION}\n\n{whole}\n\n")
     changed = (released / "CHANGELOG.md").read_text(encoding="utf-8")
     assert re.search(
         rf"^## Unreleased\n\n## {VERSION}, \d{{4}}-\d\d-\d\d\n\n\S", changed, re.MULTILINE
