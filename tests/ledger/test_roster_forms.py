@@ -6,6 +6,8 @@ import zipfile
 from collections.abc import Callable
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from msgspec import UNSET
 from msgspec.structs import replace
 from openpyxl import Workbook
@@ -90,6 +92,22 @@ def test_titles_are_known_in_several_languages(titles: str) -> None:
     rows = one(f"{titles}\nAna,López,4711,2001,Masters\n").rows
     assert is_ana(rows[0].person)
     assert rows[0].division is Division.MASTERS
+
+
+@given(
+    st.permutations(["Name", "Player ID", "Birth year", "Country"]),
+    st.lists(st.integers(0, 999), min_size=1, max_size=12, unique=True),
+)
+def test_a_table_on_its_side_is_read_as_if_it_stood(titles: list[str], who: list[int]) -> None:
+    """Each player is a column; whichever title comes first, the name among them."""
+    cells = {"Name": "Ana Nr{}", "Player ID": "4{:06}", "Birth year": "1{:03}", "Country": "ES"}
+    table = [titles, *([cells[title].format(900 + one % 100) for title in titles] for one in who)]
+    standing, lying = (
+        read("\n".join(";".join(row) for row in rows).encode(), "list.csv")
+        for rows in (table, zip(*table, strict=True))
+    )
+    assert [row.person for row in lying.rows] == [row.person for row in standing.rows]
+    assert lying.taken.columns.titles == standing.taken.columns.titles
 
 
 def test_a_column_called_player_is_the_name_only_where_no_other_one_is() -> None:

@@ -539,9 +539,10 @@ def _with_columns(taken: Taken, rows: list[Row], source: Source, kin: Kin) -> Co
     if not rows:
         raise source.empty("is empty.")
     at = _titles_at(rows, kin)
-    if at is None and (turned := _turned(rows)):
-        at = 0 if enough(columns(turned[0][1], kin.titles), kin.needs) else None
-        rows = rows if at is None else turned
+    if (turned := _turned(rows)) and _says_more(
+        turned[0][1], [] if at is None else rows[at][1], kin
+    ):
+        at, rows = 0, turned
     line, header = rows[at or 0]
     if at is None:
         raise source.wrong(line, f"{kin.missing}; it says {_quoted(header)}")
@@ -730,13 +731,18 @@ _MOST_HIDDEN = 10
 
 def _titles_at(rows: Sequence[Row], kin: Kin) -> int | None:
     """Return where the header row is; the second of two, if it says more than the first."""
-    known = [columns(cells, kin.titles) for _, cells in rows[: LOOKED_AT + 1]]
-    at = next((at for at, one in enumerate(known[:LOOKED_AT]) if enough(one, kin.needs)), None)
-    if at is None or at + 1 >= len(known):
+    looked = [cells for _, cells in rows[: LOOKED_AT + 1]]
+    known = (columns(cells, kin.titles) for cells in looked[:LOOKED_AT])
+    at = next((at for at, one in enumerate(known) if enough(one, kin.needs)), None)
+    if at is None or at + 1 >= len(looked):
         return at
-    below = known[at + 1]
-    says_more = enough(below, kin.needs) and len(below.places) > len(known[at].places)
-    return at + 1 if says_more else at
+    return at + 1 if _says_more(looked[at + 1], looked[at], kin) else at
+
+
+def _says_more(header: Sequence[str], other: Sequence[str], kin: Kin) -> bool:
+    """Return whether cells are titles of a list, and of more columns than other cells are."""
+    found = columns(header, kin.titles)
+    return enough(found, kin.needs) and len(found.places) > len(columns(other, kin.titles).places)
 
 
 def _quoted(header: Sequence[str]) -> str:
