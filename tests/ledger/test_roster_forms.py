@@ -110,6 +110,13 @@ def test_a_table_on_its_side_is_read_as_if_it_stood(titles: list[str], who: list
     assert lying.taken.columns.titles == standing.taken.columns.titles
 
 
+@pytest.mark.parametrize("gap", [" ", "\u00a0"])
+def test_a_gap_without_an_end_in_a_pasted_line_is_read_at_once(gap: str) -> None:
+    """Patterns that try each place of a gap to its end take longer than anybody waits."""
+    far = f"Ana{gap * 130_000} López, 4711, Masters\nBen Ode, 4712, Senior\n"
+    assert [row.person.id for row in read(far.encode(), "list.txt").rows] == ["4711", "4712"]
+
+
 def test_a_column_called_player_is_the_name_only_where_no_other_one_is() -> None:
     assert one("Player,Year\nAna,2001\n").rows[0].person.name == "Ana"
     found = one("player,name,year\np1,Ana,2001\n")

@@ -33,7 +33,7 @@ _BULLET = re.compile(r"\s*[-–—+•]\s+")
 _ID = re.compile(r"#?\d{4,10}")
 _DATE = re.compile(r"\d{1,4}[./-]\d{1,2}[./-]\d{1,4}")
 _YEAR = re.compile(r"(19|20)\d\d")
-_MAIL = re.compile(r"<?[^\s<>,;]+@[^\s<>,;]+>?")
+_MAIL = re.compile(r"<?(?<![^\s<>,;])[^\s<>,;]+@[^\s<>,;]+>?")  # It may begin once a word.
 _CALLED = re.compile(r"\b(?:player )?(?:id|pop|nr|no|num)\b[.:#]?", re.IGNORECASE)
 _CUT = re.compile(r"\s*[,;\t|()\[\]]\s*|\s+[-–—:]\s+")
 _WORD = re.compile(r"[^\W\d_](?:[^\W\d_]|['’.-])*")
@@ -51,7 +51,7 @@ def loose(  # noqa: C901 - one kind of line after the other.
     left, unknown = list[str](), 0
     division, outside, counts = "", "", list[int]()
     for number, raw in _pieces(text):
-        line = _MARKS.sub(" ", raw).strip()
+        line = _plain(raw)
         if not re.search(r"[^\W_]", line):
             outside = outside if line or raw.strip() else ""
             continue
@@ -102,10 +102,15 @@ def _pieces(text: str) -> Iterator[tuple[int, str]]:
     yield from enumerate(lines, 1)
 
 
+def _plain(text: str) -> str:
+    """Return a line without marks, and one space where there are many, which a pattern may try."""
+    return re.sub(r"[^\S\t]+", " ", _MARKS.sub(" ", text)).strip()
+
+
 def _counted(raw: str, line: str) -> tuple[list[int], str]:
     """Return the number with which a line begins, if it counts the players, and the rest."""
     if found := _KEYCAP.match(raw):
-        return [int(found[1])], _MARKS.sub(" ", raw[found.end() :]).strip()
+        return [int(found[1])], _plain(raw[found.end() :])
     if found := _COUNT.match(line):
         return [int(found[1])], line[found.end() :]
     bullet = _BULLET.match(line)
