@@ -281,6 +281,22 @@ def test_what_comes_next_is_the_button_and_a_closed_event_has_no_box(
     assert over.ledger()
 
 
+@pytest.mark.parametrize("part", [{}, {"X-Part": "yes"}])
+def test_who_types_a_slip_while_somebody_closes_is_told_why_nothing_was_entered(
+    desk: Visitor, line: Line, part: dict[str, str]
+) -> None:
+    key(desk, "1 20")
+    key(desk, "2 20")
+    form = hidden(desk.get(DESK).text)
+    line.close("--override", "rounds-unplayed", "--because", "it is late")
+    before = line.ledger()
+    said = desk.post(DESK, data={**form, "line": "1 2 because misread"}, headers=part).text
+    told = re.search(r'class="refusal" role="alert">(.*?)</div>', said, re.DOTALL)
+    assert told
+    assert "closed" in told[1]
+    assert line.ledger() == before
+
+
 def test_a_call_for_a_judge_is_seen_at_the_box(desk: Visitor, line: Line) -> None:
     assert "needs a judge" not in desk.get(DESK).text
     line("call", "masters-1-1")
