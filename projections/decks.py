@@ -537,7 +537,7 @@ _NOTES = {
 
 
 def _notes_unknown(deck: DeckList, asked: Question) -> Iterator[str]:
-    """Yield the notes in brackets that are no set, number, language or known text (A-87)."""
+    """Yield the notes in brackets that are not a set, number, language or known text (A-87)."""
     pool_marks = asked.pool.marks if asked.pool else ()
     marks = [*asked.rules.refused, *(mark for one in _in_force(asked) for mark in one.marks)]
     for line in deck.deck:

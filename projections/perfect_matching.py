@@ -2,7 +2,7 @@
 
 Edmonds' search for an alternating path from a player who is still alone. If it fails it has found a
 reason that anyone can check (Tutte 1947): groups of odd size that can only play among themselves or
-against a few others, of whom there are too few.
+against a few others, and of those there are too few.
 """
 
 from collections.abc import Sequence

@@ -140,7 +140,7 @@ def _merged(book: Book, player: PlayerId, same_as: PlayerId | None) -> tuple[Boo
 
 
 def _forgotten(book: Book, player: PlayerId) -> Book:
-    """Return the names file without a player, of whom nothing needs to be kept."""
+    """Return the names file without a player: nothing about them needs to be kept."""
     return replace(
         book,
         players={who: one for who, one in book.players.items() if who != player},

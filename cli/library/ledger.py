@@ -243,7 +243,7 @@ class Ledger(Struct, frozen=True, kw_only=True):
         Rule: each later pairing is judged with the rounds before it as they were played.
         Units: results by match, such as `{"masters-1-3": "2-1"}`, seen from the first player.
         Errors: Refused for an unknown match or player, or a result that the match cannot have;
-        Misuse for a text that is no match or result, or if there is nothing to try.
+        Misuse for a text that is not a match or a result, or if there is nothing to try.
 
         >>> len(cup.what_if({"masters-1-8": "0-2"}).places) > 0
         True

@@ -68,7 +68,7 @@ def keep(folder: Anywhere, note: Note, say: Say = quiet) -> Signed:
             new = new._replace(note=note.with_more(others))
         if before and not old:
             aside = set_aside(folder, CHECKPOINT, before)
-            say(f"{CHECKPOINT} was no signed head of this ledger: it was moved to {aside}.")
+            say(f"{CHECKPOINT} was not a signed head of this ledger: it was moved to {aside}.")
         at(folder).write(CHECKPOINT, new.note.to_bytes())
     return new
 

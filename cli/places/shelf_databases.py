@@ -122,7 +122,7 @@ def opened_at(shelf: Shelf, event: str) -> Iterator[Anywhere]:
 def forget(folder: Anywhere) -> None:
     """Take an event out of the index of every shelf that holds it, so that it is read again.
 
-    Whoever was erased from the event is then in no index either.
+    People who were erased from the event are then in no index either.
     """
     for file, event in _indices(folder):
         import sqlite3  # Hardly any folder is on a shelf.

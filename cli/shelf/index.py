@@ -231,7 +231,7 @@ def _spread_erasures(index: sqlite3.Connection) -> None:
 
 
 FEW = 3
-"""So many events are read faster by this process than by new ones."""
+"""Up to this number, events are read faster by this process than by new ones."""
 
 
 def _read(shelf: Shelf, events: Sequence[str], *, alone: bool = False) -> Iterator[tuple[str, Any]]:

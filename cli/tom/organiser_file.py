@@ -201,7 +201,7 @@ def read_telling(name: str, edition: str | None, start: date | None = None) -> T
     """Read a TOM save or a published file, `-` for stdin; its content decides which it is.
 
     Plug-ins are asked about a format that is not known here: the file is then what one of them has
-    made of it, so whoever verifies needs no plug-in. Raises Unreadable, and OSError.
+    made of it, so verifying needs no plug-in. Raises Unreadable, and OSError.
     """
     data = _bytes(name)
     try:

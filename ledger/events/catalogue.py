@@ -372,7 +372,7 @@ class RoundPaired(Event, frozen=True, kw_only=True, tag="round-paired"):
     It comes from a procedure with its secret (`drawn`), from staff with a `reason`, or from a file.
     Pairing a round locks the results of the second round before it (TOP §4). An existing round is
     paired again only with a reason, drawn or not. The `fixed` players are at a table that was kept
-    for them, whomever they play.
+    for them, against any opponent.
     """
 
     pool: PoolName

@@ -301,7 +301,7 @@ def to_bytes(book: Book) -> bytes:
 
 
 SHORTEST = 2
-"""Words of so many letters are no last names: they are too often something else."""
+"""Words this short are not taken for last names: they are too often something else."""
 
 
 def _last_words(person: Person) -> set[str]:

@@ -288,7 +288,7 @@ class Ruleset(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     - `deck_rules`: how decks are built, which of the card pools apply, which languages are local.
     - `penalties`: the penalties that a judge can give, besides a disqualification.
     - `meant_from`, `meant_until`: the days of the events that the edition is meant for. `unchecked`
-      says in words why its values are not certain; whoever opens or reads a tournament is told.
+      says in words why its values are not certain; people who open or read a tournament are told.
     - `remark`: what whoever opens a tournament under it is told besides.
     - `unanswered`: the questions whose fields nobody has compared with the documents yet.
       `not_said`: questions, or fields of a question, that the documents do not answer.

@@ -214,7 +214,7 @@ def seats_changed(t: Tournament, event: ev.RoundStarted) -> Found:
     cut = None if rounds_started(t, event.pool) else t.cuts.get(event.pool)
     if isinstance(cut, ev.CutMade):
         again = do("cut", cut.division.lower(), "--again")
-        hint = advice("Seed the bracket again, so that the next player moves up: {}.", again)
+        hint = advice("Seed the bracket again, and the next player moves up: {}.", again)
     elif event.pool in t.day_two and not day_two_started(t, event.pool):
         hint = advice(
             "Choose its players again ({}); if nobody moves up, repair it ({}).",

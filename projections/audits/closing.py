@@ -52,8 +52,8 @@ def rounds_unplayed(t: Tournament, event: TournamentClosed, rules: Ruleset) -> F
     """All announced Swiss rounds are played (TOP §2, §3.1; A-1).
 
     It is correct to end earlier if only one player is undefeated, or no legal pairing is left
-    (A-78), whoever has dropped. Rounds missing at the cut were reported by `swiss-unfinished`, and
-    are not reported again.
+    (A-78), even if players have dropped. Rounds missing at the cut were reported by
+    `swiss-unfinished`, and are not reported again.
     """
     if t.is_elimination:
         return

@@ -375,7 +375,7 @@ _BELOW: dict[str, Figure] = {
 
 
 def _of_record(one: Difference, t: Tournament, rules: Ruleset) -> Causes:
-    """Return why points or a record differ: byes are no wins, unplayed matches ties or losses."""
+    """Return why points or a record differ, such as byes that do not count as wins."""
     record = basis(t, rules).table[one.player]
     byes = record.byes + record.awarded_byes
     unplayed = sum(part.scored is Scored.UNPLAYED for part in record.rounds)

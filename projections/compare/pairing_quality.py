@@ -1,4 +1,4 @@
-"""Pairing quality: a round compared with the best one for the same state, whoever paired it."""
+"""Pairing quality: a round compared with the best one for the same state, by hand or at random."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum

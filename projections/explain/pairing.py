@@ -33,7 +33,7 @@ from roundbook.projections.pairing.repair import opponents
 from roundbook.projections.pairing.state import DrawnRound, Field
 from roundbook.projections.pairing.verifying import RoundSheet, verify_round
 
-# Why two players meet, or why a player has the bye: for any round, whoever paired it.
+# Why two players meet, or why a player has the bye: for any round, by hand or at random.
 
 Boxes = dict[frozenset[PlayerId], Box]
 """The matches of a pod sheet, by the players who are there to play them."""

@@ -335,7 +335,7 @@ def test_a_head_of_other_lines_is_put_aside_and_not_kept_for_ever(cup: Line) -> 
     path = cup.folder / "ledger.jsonl"
     path.write_bytes(b"".join(path.read_bytes().splitlines(keepends=True)[:3]))
     said = cup("note", "hello", "--accept-shorter", "the disk was swapped").err
-    assert "checkpoint was no signed head of this ledger: it was moved to quarantine/ch" in said
+    assert "checkpoint was not a signed head of this ledger: it was moved to quarantine/ch" in said
     assert cup.run("proof head", "-C", cup.folder, "--sign", code=0).err == ""
     now = heads.latest(cup.folder)
     assert now

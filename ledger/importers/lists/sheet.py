@@ -475,7 +475,7 @@ class Kin(NamedTuple):
     `titles` are the possible titles of columns, `needs` the required ones, `missing` the message if
     they are not there. `at_home` returns the encodings that are usual in the language of a header
     row, and `letters` the letters with marks. `loosely` reads a text without a header row.
-    `is_part` tells whether the name of a sheet, or what stands above one of several tables, says
+    `is_part` tells whether the name of a sheet, or the text above one of several tables, says
     what its rows have in common.
     """
 
@@ -592,7 +592,7 @@ def _turned(rows: Sequence[Row]) -> list[Row]:
 def _side_by_side(rows: Sequence[Row], at: int, kin: Kin) -> list[Row]:
     """Return tables that stand side by side as one; empty if these are not such tables.
 
-    Empty columns are between them. What stands above each one may be said of all of its rows.
+    Empty columns are between them. The text above each one may be about all of its rows.
     """
     line, header = rows[at]
     begins = [n for n, one in enumerate(header) if one and (n == 0 or not header[n - 1])]
