@@ -653,7 +653,7 @@ NOUNS: Mapping[str, Noun] = {
         ("round clock", "round slips", "round repair masters"),
     ),
     "ruling": Noun(
-        "Decide as a judge: how an unfinished match ends, proxies, deck checks.",
+        "Rule as a judge: unfinished matches, proxies, deck checks.",
         "verdict proxy deckcheck decide",
         ("ruling verdict --games 1 --time between-games", "ruling deckcheck draw 4"),
     ),
@@ -685,13 +685,16 @@ class Look(NamedTuple):
 LOOKS: Mapping[str, Look] = {
     "announce": Look(
         "announcement",
-        "Alone, or with --pdf, --lang or --as-of, it shows what was announced.",
+        "Without arguments, or with --pdf, --lang or --as-of, it shows what was announced.",
     ),
     "call": Look(
-        "calls", "Alone, it lists the tables waiting for a judge, the longest wait first."
+        "calls",
+        "Without arguments, it lists the tables waiting for a judge, the longest wait first.",
     ),
-    "message": Look("messages", "Alone, it lists the current messages."),
-    "penalty": Look("penalties", "Alone, or with a PLAYER only, it lists the penalties."),
+    "message": Look("messages", "Without arguments, it lists the current messages."),
+    "penalty": Look(
+        "penalties", "Without arguments, or with a PLAYER only, it lists the penalties."
+    ),
 }
 """Words that show what there is if nothing is said to be done."""
 

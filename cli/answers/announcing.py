@@ -46,7 +46,7 @@ def announced(ctx: WriteContext, done: Announced) -> list[str | Hint]:
     if done.now_with_cut:
         found.append("The event now has the style swiss-plus-cut, since a cut was announced.")
     found += [
-        warning(f"At a premier event the {division} cut is at most {most} (TOP §3.3.5).")
+        warning(f"At a Premier Event the {division} cut is at most {most} (TOP §3.3.5).")
         for division, most in done.most.items()
     ]
     found += [warning(f"Note: {note}.") for note in done.beside]

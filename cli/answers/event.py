@@ -39,7 +39,7 @@ def closed(ctx: WriteContext, found: Closed) -> Iterator[str | Hint]:
             yield "That date has passed."
     else:
         yield f"{ctx.rules.edition} does not say how long results must be kept."
-    yield "After that, names may be erased; nothing is ever erased automatically."
+    yield "After that, names may be erased; this never happens automatically."
     yield advice("The final places: {}.", do("standings"))
 
 

@@ -133,7 +133,7 @@ def _verdict(ctx: WriteContext, found: Ruled) -> Iterator[str | Hint]:
     if found.match is None:
         yield f"Seen: {seen_in_words(found.seen, found.rules)}."
     if found.reported and not ctx.dry_run:
-        yield advice("If this result is wrong: {}.", do("correct", str(found.match), "RESULT"))
+        yield advice("If this result is wrong, run {}.", do("correct", str(found.match), "RESULT"))
     if found.match and found.ruling.result and not found.reported:
         then = do("report", str(found.match), as_typed(found.ruling.result))
         yield advice("If the judge agrees: {}.", then)

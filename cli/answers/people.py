@@ -126,7 +126,7 @@ def _gone(it: Erasure) -> list[str]:
         f"{counted(found.handed, 'undecided deck list')} from phones" if found.handed else "",
         counted(found.signed, "sign-up") if found.signed else "",
     ]
-    went = "These are gone" if it.done else "These would go"
+    went = "Erased" if it.done else "Would be erased"
     return [
         f"{went}: {', '.join(filter(None, parts))}.",
         *(["The imported file can no longer be exported byte for byte."] if found.sources else []),

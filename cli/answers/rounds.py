@@ -159,7 +159,7 @@ def cuts(ctx: WriteContext, done: CutsMade) -> list[str | Hint]:
         found += _just_out(ctx, one.out)
         if one.larger:
             most = f"at most {one.larger.cut} ({one.larger.cites})"
-            found.append(warning(f"At a premier event the {one.made.division} cut is {most}."))
+            found.append(warning(f"At a Premier Event the {one.made.division} cut is {most}."))
         if one.locks:
             which = f"the {one.made.division} results of round {one.locks}"
             found.append(f"Pairing the cut locks {which} (TOP §4).")

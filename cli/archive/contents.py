@@ -202,8 +202,8 @@ def _state(what: Recorded, t: Tournament) -> str:
     if what.unfinished is not None:
         why = what.unfinished.decode("utf-8", "replace").strip()
         return f"The tournament was not closed when this archive was made: {why}"
-    again = f", after it was reopened {t.reopened} times" if t.reopened > 1 else ""
-    again = ", after it was reopened once" if t.reopened == 1 else again
+    again = f", after being reopened {t.reopened} times" if t.reopened > 1 else ""
+    again = ", after being reopened once" if t.reopened == 1 else again
     return f"The tournament is closed{again}; its places are final."
 
 

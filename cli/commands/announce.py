@@ -92,7 +92,7 @@ def _by_round(
     "third_place_playoff",
     cls=EitherOption,
     default=None,
-    help="Whether there is a 3rd-place match.",
+    help="A 3rd-place match, or none.",
 )
 @option(
     "--text", type=ANNOUNCED, of="announce", help="Anything else that was announced, or `none`."
@@ -183,9 +183,9 @@ def _by_round(
 def command(ctx: WriteContext, typed: tuple[str, ...], asked: ToAnnounce) -> None:
     r"""Record what the players were told before round 1 (TOP §2).
 
-    Round 1 needs the rounds, and what the edition lists. If the first announcement leaves out
-    rounds or cuts, they come from the rounds table; times come from the imported file or edition.
-    Later, only what you mention changes.
+    Round 1 needs the rounds, and what the edition lists. Rounds and cuts left out of the
+    first announcement come from the rounds table, times from the imported file or edition. Later,
+    only what you give changes.
 
     \b
     Example:

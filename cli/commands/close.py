@@ -23,7 +23,7 @@ from roundbook.projections.tdf.gaps import Gap, lacking, lacking_advice, missing
 
 
 @click.command("close")
-@click.option("--end", type=DATE, help="The last day of the event, if it is not today.")
+@click.option("--end", type=DATE, help="The last day of the event.  [default: as opened, or today]")
 @at_desk
 def command(ctx: WriteContext, end: date | None) -> None:
     r"""Close the tournament: lock its last results, and make the places final.
@@ -31,8 +31,7 @@ def command(ctx: WriteContext, end: date | None) -> None:
     An event cannot be closed while anything is missing: an announced round, cut or 3rd-place match,
     a winner or a result. Anything still missing is listed, and an official may override the
     rule that asks for it.
-    Before the close, players who are tied on everything are put in random order; the draw is
-    recorded.
+    Closing puts players who are tied on every tiebreaker in random order, and records the draw.
     At a terminal, you are asked for the last day if it was not given and may not be today, and to
     confirm if some players lack details for a .tdf file.
 

@@ -193,7 +193,8 @@ def _drafts(folder: Anywhere) -> Iterator[Finding]:
         yield _note(
             "files",
             f"left over from an interrupted write: {', '.join(map(str, found))}.",
-            "Delete what ends in .new: the file without it is whole, or was never made.",
+            "Delete the files that end in .new. Each file without .new is complete, or was never "
+            "written.",
         )
 
 
@@ -236,7 +237,7 @@ def _rules(ctx: ReadContext) -> Finding:
             "rules", said, advice(("Make an edition for this season: {}."), do("edition", "new"))
         )
     if opened and (other := not_meant_for(opened.start, ctx.rules)):
-        return _note("rules", f"{other}.", "Look whether it is the right edition.")
+        return _note("rules", f"{other}.", "Check that it is the right edition.")
     return _good("rules", f"{ctx.rules.edition}.")
 
 

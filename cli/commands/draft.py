@@ -65,7 +65,7 @@ class DraftCourse(Struct, frozen=True, kw_only=True):
 def command(ctx: click.Context, folder: Anywhere, *, as_json: bool) -> None:
     r"""Run a draft (TRF §11.2): draw seats, print the pick order and start the deck-building time.
 
-    Alone, it shows the pick order of the latest draft.
+    Without a command, it shows the pick order of the latest draft.
 
     \b
     Examples:

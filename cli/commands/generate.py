@@ -141,7 +141,7 @@ def _divisions(players: int | None, text: str | None) -> dict[Division, int]:
     if sum(numbers) < 2 or (players is not None and sum(numbers) != players):
         wanted = "at least 2" if players is None else str(players)
         there = counted(sum(numbers), "player")
-        raise click.UsageError(f"the divisions have {there}, not {wanted}.")
+        raise click.UsageError(f"the divisions add up to {there}; they must add up to {wanted}.")
     return dict(zip(AGES, numbers, strict=True))
 
 

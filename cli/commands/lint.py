@@ -21,7 +21,7 @@ from roundbook.projections.reports.text.lints import lints_text
     "--only",
     multiple=True,
     metavar="NAME",
-    help="The finding to look for; a plug-in is asked for a name that is none of ours.",
+    help="The finding to look for; any other name is passed to a plug-in.",
 )
 @click.option(
     "--list", "listing", is_flag=True, help="List the possible findings, and the reason for each."

@@ -60,7 +60,7 @@ PORT = 8080
     "proxies",
     multiple=True,
     metavar="ADDRESS",
-    help="Your proxy's IP, with --as.  [default: this machine]",
+    help="Your proxy's address or network, with --as.  [default: this machine]",
 )
 @click.option("--oidc", type=FILE, help="A .toml file for the staff's identity provider.")
 @click.option(
@@ -89,8 +89,8 @@ def command(  # noqa: PLR0913 - one argument per fact.
     r"""Serve the tournament in DIR, or all tournaments in DIR, to browsers.
 
     Only this machine can connect, unless you add --lan. Ctrl-C stops the server. Browsers warn once
-    about a certificate made by --https, but not about your own. See docs/serving.md, or
-    docs/operations.md if DIR is a database.
+    about a certificate made by --https, but not about your own. See docs/serving.md; for a
+    database, docs/operations.md.
 
     \b
     Examples:

@@ -82,7 +82,7 @@ AGAIN = click.option("--again", is_flag=True, help="Verify every event again, ch
 @click.option(
     "--also",
     metavar="ADDRESS|none",
-    help="From now on, also the events of this database.",
+    help="A database to list as well from now on, or `none`.",
 )
 @AGAIN
 @AS_CSV
@@ -384,7 +384,7 @@ def people(
     as_json: bool,
     plain: bool,
 ) -> None:
-    r"""Show or make the book of people who come again.
+    r"""Show or make the book of regular players.
 
     There is none unless you make it. Until its last day, `register ID` in any of the events fills
     in the name and the date of birth. --until takes them from the names files of the ledgers here,
@@ -428,7 +428,7 @@ def _say_people(kept: PeopleKept, *, plain: bool) -> None:
         echo("there is no book of people: names stay with their events.")
         return
     over = ", which is over: delete it with --end" if kept.until < today() else ""
-    echo(f"{counted(len(kept.people), 'person', 'people')}, kept until {kept.until}{over}")
+    echo(f"{counted(len(kept.people), 'person', 'people')}, used until {kept.until}{over}")
     rows = [
         [one.id, one.name, "-".join(filter(None, (str(one.birth_year or ""), one.birthday)))]
         for one in kept.people
@@ -504,7 +504,9 @@ def _asked(one: AskedAt, what: str) -> tuple[str, str]:
 @command.command("hand-over")
 @click.argument("events", metavar="[EVENT]...", nargs=-1)
 @click.option("--all", "every", is_flag=True, help="Hand over every closed ledger of the shelf.")
-@click.option("--from", "source", required=True, type=WORDS, help="Who asked, without names.")
+@click.option(
+    "--from", "source", required=True, type=WORDS, help='Who asked, such as "the office"; no names.'
+)
 @click.option("--reference", type=WORDS, help="Their reference, such as 2026-117.")
 @click.option(
     "--out",

@@ -259,7 +259,8 @@ def _at_the_end(
     if answer.calls:
         yield f"tables waiting for a judge: {_some([*answer.calls])}"
     if answer.claims:
-        yield f"{counted(answer.claims, 'result')} reported on phones: decide on the desk page"
+        said = f"{counted(answer.claims, 'result')} reported on phones, but not entered"
+        yield f"{said}: see the desk page"
     if found.next:
         yield from next_lines(found)
     elif ended := ctx.t.ended:

@@ -69,8 +69,8 @@ class FoundLedgers(Struct, frozen=True, kw_only=True):
 def command(folder: "Path | Hall", *, as_json: bool, plain: bool) -> None:
     r"""List the tournaments and archives in DIR and below, and how long each must be kept (TOP §4).
 
-    The column `Signed` shows the number of lines covered by a signed head. Nothing is ever erased
-    automatically: see `roundbook people erase`.
+    The column `Signed` shows the number of lines covered by a signed head. No registered name is
+    ever erased automatically: see `roundbook people erase`.
 
     \b
     Examples:

@@ -186,9 +186,9 @@ FORMS = (
         verb="cut",
         title="Make the cut",
         says="""
-            In the divisions named, or in all that have a cut, as many players advance as were
-            announced, or as the rounds table gives. They are seeded by their Swiss places; players
-            tied on everything are ordered at random, and the draw is recorded. Until the bracket's
+            In the divisions named, or in all with a cut, the announced number of players advance,
+            or the number in the rounds table. They are seeded by their Swiss places; players tied
+            on every tiebreaker are ordered at random, and the draw is recorded. Until the bracket's
             first round starts, it can be seeded again: the next in the standings moves up if
             somebody drops, and corrected results count.
         """,
@@ -221,11 +221,11 @@ FORMS = (
         verb="day-two",
         title="Begin day two",
         says="""
-            Players with the match points of the rounds table advance. X-2-0 means at least 3 match
-            points for every round but two, with or without ties; then at least the top 32 advance
-            (TOP §3.3.5). Match points, byes and opponents carry over; the others keep their place
-            from day one. Until its first round starts, the players can be chosen again: the next in
-            the standings moves up if somebody drops, and corrected results count.
+            Players with at least the match points in the rounds table advance. X-2-0 means at least
+            3 match points for every round but two, with or without ties; then at least the top 32
+            advance (TOP §3.3.5). Match points, byes and opponents carry over; the others keep their
+            place from day one. Until its first round starts, the players can be chosen again: the
+            next in the standings moves up if somebody drops, and corrected results count.
         """,
         fields=(
             DAY_DUE,

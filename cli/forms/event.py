@@ -232,7 +232,7 @@ FORMS = (
         ),
         undoing=Undoing(
             by="undo",
-            title="Withdraw the seats of the draft",
+            title="Withdraw the draft seats",
             says="Nobody has a seat until the seats are drawn again, with another secret.",
             fields=("reason", "undo"),
         ),
@@ -244,11 +244,11 @@ FORMS = (
         title="Start the deck-building time",
         says="""
             Players have 30 minutes to build their Limited decks (TRF §11.2). The clock page and the
-            screen show the time left until the round starts. From now on the seats of the draft are
-            kept. A start by mistake can be undone until a deck list is in or round 1 is paired.
+            screen show the time left until the round starts. From now on the draft seats are kept.
+            A start by mistake can be undone until a deck list is in or round 1 is paired.
         """,
         fields=(
-            field.reason("The reason, if you start the time again; it stays in the ledger."),
+            field.reason("The reason, if you restart deck-building time; it stays in the ledger."),
             field.flag("undo", "Undo the start: the time was started by mistake"),
         ),
         examples=(
@@ -260,7 +260,7 @@ FORMS = (
         undoing=Undoing(
             by="undo",
             title="Undo the start of the deck-building time",
-            says="The time no longer counts, and the seats of the draft can be drawn again.",
+            says="The time no longer counts, and the draft seats can be drawn again.",
             fields=("reason", "undo"),
         ),
     ),

@@ -38,7 +38,7 @@ def _identity(hints: Mapping[str, str]) -> tuple[field.FormField, ...]:
             "division",
             "Division",
             tuple(each.lower() for each in Division),
-            hint="Only if the year of birth is unknown.",
+            hint="The age division, if the birth year is unknown.",
         ),
     )
 
@@ -116,7 +116,10 @@ def _amend(ctx: WriteContext, filled: Filled) -> Facts:
     player = filled.player("who")
     if filled.has("same_as"):
         if name or own_id or year or day:
-            raise Misuse("this withdraws the registration: correct the other.", field="same_as")
+            raise Misuse(
+                "this registration is withdrawn, so give no new details; correct the other one.",
+                field="same_as",
+            )
         other = filled.player("same_as")
         return unregister(ctx, player, reason=reason, same_as=other)
     asked = amend.Amendment(
@@ -218,7 +221,7 @@ FORMS = (
                 ),
                 field.flag(
                     "refused",
-                    "Do not admit the player, for a reason",
+                    "Do not admit the player (needs a reason)",
                     value="refuse",
                     typed="--refuse",
                 ),
@@ -380,8 +383,8 @@ FORMS = (
         title="Set or clear the late tag",
         says="""
             If the edition has the tiebreaker “late”, players with the late tag rank below other
-            players with the same match points (TOP §3.1.4.1; GTB). If the tag decides places, the
-            answer explains them for a support ticket.
+            players with the same match points (TOP §3.1.4.1; GTB). If the tag decides places, they
+            are explained in words for a support ticket.
         """,
         fields=(
             WHO,

@@ -45,7 +45,7 @@ SEEN = (
         "on",
         "What was being played",
         UNDER_WAY.choices,
-        hint="When time was called: a game, Sudden Death, or nothing between games.",
+        hint="What was in play when time was called; “nothing” between games.",
     ),
     field.choice(
         "time",
@@ -407,11 +407,16 @@ FORMS = (
         says="""
             Locks the last results and makes the places final.
 
-            Players who are tied on everything are ordered at random, and each draw is recorded.
+            Players who are tied on every tiebreaker are ordered at random, and each draw is
+            recorded.
         """,
         fields=(
             *field.seldom(
-                field.day("end", "Last day", hint="The last day of the event, if it is not today.")
+                field.day(
+                    "end",
+                    "Last day",
+                    hint="The last day of the event. If empty: as opened, or today.",
+                )
             ),
         ),
         act=lambda ctx, filled: closing.close(ctx, end=filled.day("end")),

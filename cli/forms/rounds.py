@@ -181,7 +181,7 @@ FORMS = (
         title="Print the match slips",
         says="""
             Prints a slip for every match, for one pool or for every pool whose round is waiting
-            to start. A premier event must use match slips (TOP §4).
+            to start. A Premier Event must use match slips (TOP §4).
         """,
         fields=(POOL_WAITS, ROUND, PAPER, LANGUAGE),
         act=lambda ctx, filled: _post(ctx, filled, PostedSheet.SLIPS),

@@ -74,7 +74,7 @@ def follow(address: str, *, after: str = "") -> Iterator[Told]:
 
 def _broken(address: str, mark: str, error: Exception | None) -> Unreadable:
     """Return what stopped the feed, and from where it can be resumed."""
-    why = f"answered {error.code}" if isinstance(error, HTTPError) else "does not answer any more"
+    why = f"answered {error.code}" if isinstance(error, HTTPError) else "no longer answers"
     hint = f"Continue with after={mark!r}." if mark else "Check the address, and try again."
     return Unreadable(f"{short(address)} {why}.", where=address, hint=hint)
 

@@ -102,7 +102,8 @@ def ask(
     """
     if nobody_to_ask():
         raise click.UsageError(
-            "describe what was seen at the table; questions can only be answered at a terminal."
+            "questions can only be answered at a terminal; give what was seen at the table as "
+            "options (see --help)."
         )
     try:
         return _ask(typed, part, match_format)

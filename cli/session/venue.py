@@ -118,7 +118,7 @@ def _refuse_name(here: Venue, station: str) -> None:
     """Raise Refused if a station is named after a player: it is in every entry, for good."""
     player = here.book.named_in(station.replace("-", " "), here.desk.tournament.players)
     if player:
-        named = f"the station {station} names {here.book.named(player)}"
+        named = f"the station name {station} contains the name of {here.book.named(player)}"
         msg = f"{named}, and names are kept out of the ledger."
         raise Refused(msg, hint="Name the station after its place, such as desk-2.")
 

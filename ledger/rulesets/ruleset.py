@@ -207,7 +207,7 @@ def _row(row: Row, rules: "Ruleset") -> Iterator[str]:
     if row.asymmetrical and not row.cut:
         yield "an asymmetrical cut needs its least number of players (cut)"
     if row.day_two_cut is not None and row.day_two_points is not None:
-        yield "day_two_cut and day_two_points exclude each other"
+        yield "day_two_cut and day_two_points cannot be used together"
     if (row.day_two_cut is None and row.day_two_points is None) != (row.day_two_rounds == 0):
         yield "day_two_rounds and day_two_cut (or day_two_points) must be given together"
     most = row.swiss * rules.win_points

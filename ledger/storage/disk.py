@@ -265,7 +265,7 @@ def unwritten(error: OSError, path: Path) -> Unwritable:
             f"{path} was written as a whole, but the disk did not confirm that it will last: "
             f"{os.strerror(error.errno or errno.EIO)}."
         )
-        hint = "Look whether the file is there, and copy it to another disk."
+        hint = "Check that the file is there, and copy it to another disk."
     elif error.errno in _FULL:
         message = f"the disk is full: nothing was written to {path}."
         hint = "Free some space, then repeat the command."

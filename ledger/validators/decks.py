@@ -143,7 +143,7 @@ def draft_under_way(t: Tournament, event: ev.DraftSeated) -> Found:
     else:
         return
     yield Breach(
-        message=f"the seats of the draft are kept: {wrong}.",
+        message=f"the draft seats are kept: {wrong}.",
         cites="TRF §11.2, §11.2.4",
         hint=hint,
     )
@@ -285,7 +285,7 @@ def seats_used(t: Tournament, event: ev.SeatsWithdrawn) -> Found:
     else:
         return
     yield Breach(
-        message=f"the seats of the draft cannot be withdrawn: {wrong}.",
+        message=f"the draft seats cannot be withdrawn: {wrong}.",
         cites="TRF §11.2",
         hint=hint,
     )

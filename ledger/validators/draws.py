@@ -68,7 +68,7 @@ def reason_missing(t: Tournament, event: Decided) -> Found:  # noqa: C901 - flat
         case ev.RoundRepaired() if event.pool not in t.cuts and not event.drawn:
             what = f"{named(t, event.pool, event.round)} was repaired by hand"
         case ev.DraftSeated() if any(event.draft == before.draft for before in t.drafts):
-            what = "the seats of the draft were drawn again"
+            what = "the draft seats were drawn again"
         case ev.BuildingStarted() if t.built == len(t.drafts):
             what = "the time for building decks was started again"
         case ev.FlightsAssigned() if event.division in t.flights or not event.drawn:

@@ -122,7 +122,7 @@ def deck_check_outcome(t: Tournament, event: ev.DeckChecked, entry: Entry) -> Fo
 
 
 def deck_checks_missing(t: Tournament, event: ev.TournamentClosed) -> Found:
-    """At a premier event, decks must be checked before the event is closed (TRF §5).
+    """At a Premier Event, decks must be checked before the event is closed (TRF §5).
 
     A video game event has no decks. A file does not contain which decks were checked.
     """

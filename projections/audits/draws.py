@@ -152,9 +152,7 @@ def seats_differ(t: Tournament, event: ev.DraftSeated) -> Found:
     here, there = (chain.from_iterable(one.tables) for one in (event, drawn))
     moved = sum(map(ne, here, there))
     yield Breach(
-        message=(
-            f"the seats of the draft do not match the draw: {moved} players should sit elsewhere."
-        ),
+        message=(f"the draft seats do not match the draw: {moved} players should sit elsewhere."),
         cites="POD",
         hint=advice("Draw them: {}.", do("draft seats")),
     )

@@ -178,7 +178,7 @@ def what(  # noqa: C901, PLR0912, PLR0915 - flat.
             pods = f", which play as {', '.join(event.pools)}" if event.pools else ""
             return f"the seats of the {what} were drawn: {tables}{pods}"
         case ev.SeatsWithdrawn():
-            return f"the seats of the draft were withdrawn: {event.reason}"
+            return f"the draft seats were withdrawn: {event.reason}"
         case ev.BuildingStarted():
             why = f": {event.reason}" if event.reason else ""
             return f"deck-building time started{why}"
@@ -204,9 +204,7 @@ def what(  # noqa: C901, PLR0912, PLR0915 - flat.
         case ev.ContradictionFound():
             return f"to decide: {event.text.removesuffix('.')}"
         case ev.ContradictionDecided():
-            return (
-                f"it was decided against the entry of another desk that is in entry {event.entry}"
-            )
+            return f"the other desk's entry, kept in entry {event.entry}, was rejected"
         case ev.NoteMade():
             kind = "ruling" if event.ruling else "note"
             where = f" on {event.match}" if event.match else ""

@@ -96,7 +96,7 @@ def paragraphs(
     for item, text in LOOK_FOR.items():
         lines: list[str] = [text]
         if item is CheckItem.SLEEVES:
-            asked = [each for each in SLEEVES if premier or "premier" not in each]
+            asked = [each for each in SLEEVES if premier or "Premier" not in each]
             lines += [Phrase("[ ] %(asked)s", {"asked": each}) for each in asked]
         if item is CheckItem.CARDS:
             lines.append(phrase("Cards counted: ______"))

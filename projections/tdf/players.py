@@ -137,8 +137,9 @@ def _missing(t: Tournament, gaps: Sequence[Gap]) -> Refused:
     add = "Reopen the tournament ({}), add the details ({}), close it again ({}), or use"
     add = add if t.closed else "Add the details with {}, or use"
     hint = advice(
-        f"{add if known else 'Use'} --placeholders: a number as the name, a free id, a birth "
-        "year of the division. Do not use such a file for official records.",
+        f"{add if known else 'Use'} --placeholders, which fills in a number as the name, "
+        "an unused ID and a birth year from the division. Do not use such a file for official "
+        "records.",
         *(steps if known else ()),
     )
     return Refused(msg, hint=hint)

@@ -258,7 +258,7 @@ def test_a_trial_leaves_no_note_of_what_was_refused_and_the_next_command_does(
         (["post", "--out", "x"], "--out is a file, and files cannot be read here."),
         (
             ["ruling", "verdict", "--ask"],
-            "describe what was seen at the table; questions can only be answered at a terminal.",
+            "questions can only be answered at a terminal; give what was seen at the table",
         ),
         (
             ["people", "erase", "p1", "--reason", "x"],

@@ -84,7 +84,7 @@ def test_a_number_that_is_named_counts(line: Line) -> None:
 def test_a_larger_cut_than_the_table_is_warned_about_at_a_premier_event(line: Line) -> None:
     line.start("--style", "swiss-plus-cut", "--premier")
     line.crowd(masters=20)
-    assert "At a premier event the Masters cut is at most 4 (TOP §3.3.5)." in (
+    assert "At a Premier Event the Masters cut is at most 4 (TOP §3.3.5)." in (
         line("announce", "--cut", "masters=8").out
     )
 

@@ -499,7 +499,7 @@ def test_a_field_below_the_table_has_no_cut_unless_a_reason_is_given(line: Line)
     assert need in said
     said = line("cut", "masters", "--size", "2", "--reason", "The shop asked for it.").out
     few = "too few for the rounds table in TOP §3.3.5"
-    assert f"At a premier event the Masters cut is at most 0 ({few}).\n" in said
+    assert f"At a Premier Event the Masters cut is at most 0 ({few}).\n" in said
     assert last(line, "cut-made")["reason"] == "The shop asked for it."
     assert "shop asked for it." in line.run("history", "-C", line.folder).out
 

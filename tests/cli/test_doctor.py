@@ -61,7 +61,7 @@ def test_what_an_interrupted_write_left_is_named(line: Line) -> None:
     assert f"left over from an interrupted write: {line.folder / 'people.json.new'}, {beside}." in (
         said.replace("\n", " ")
     )
-    assert "hint: Delete what ends in .new" in said
+    assert "hint: Delete the files that end in .new" in said
 
 
 def test_a_folder_from_another_machine_cannot_draw(

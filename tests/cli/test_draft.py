@@ -339,7 +339,7 @@ def test_seats_drawn_by_mistake_are_withdrawn_until_decks_are_built(line: Line) 
     line.refused("draft", "seats", "--undo", code=2)
     line.refused("draft", "seats", "booster", "--undo", "--reason", "too early", code=2)
     said = line("draft", "seats", "--undo", "--reason", "two players are still outside").out
-    assert "the seats of the draft were withdrawn: two players are still outside" in said
+    assert "the draft seats were withdrawn: two players are still outside" in said
     assert "no seats have been drawn" in line.refused("draft", "order")
     line("people unregister", "p10", "--reason", "registered at another event")
     line("draft", "seats")

@@ -164,9 +164,7 @@ def test_one_person_goes_at_any_time_for_a_reason(line: Line) -> None:
         "people erase", "p1", "--yes", code=2
     )
     said = line("people erase", "ana lopez", *REASON, "--yes")
-    assert said.out.startswith(
-        "Entry 9: p1 was erased from the names file.\nThese are gone: 1 name.\n"
-    )
+    assert said.out.startswith("Entry 9: p1 was erased from the names file.\nErased: 1 name.\n")
     assert (line.folder / "ledger.jsonl").read_bytes().startswith(before)
     assert line.ledger()[-1]["events"] == [
         {"event": "people-erased", "players": ["p1"], "reason": "the parents asked"}
@@ -345,7 +343,7 @@ def test_no_byte_of_a_name_is_left_in_the_folder_and_what_stays_is_named(line: L
     (folder / "other" / "sources").mkdir()
     (folder / "other" / "sources" / "x.tdf").write_text("Zoë Kraft", encoding="utf-8")
     said = line("people erase", "p3", *REASON, "--yes")
-    assert "These are gone: 1 name, 3 refused commands, 2 files in quarantine.\n" in said.out
+    assert "Erased: 1 name, 3 refused commands, 2 files in quarantine.\n" in said.out
     assert "\ncup.zip is not changed, so any names in it remain.\n" in said.out
     assert "\nlist.csv still contains the name: delete it if you can.\n" in said.out
     assert "other" not in said.out
@@ -423,7 +421,7 @@ def test_files_that_were_imported_go_with_the_first_name(
     cup = lay(CUP, tmp_path / "cup")
     name = json.loads((cup / "people.json").read_bytes())["players"]["p5"]["person"]["name"]
     said = roundbook("people erase", "p5", *REASON, "--yes", "-C", cup)
-    assert "These are gone: 1 name, 1 imported file.\n" in said.out
+    assert "Erased: 1 name, 1 imported file.\n" in said.out
     assert "can no longer be exported byte for byte" in said.out
     assert holding(cup, name) == []
     assert roundbook("verify", cup).code == 0
@@ -437,7 +435,7 @@ def test_a_deck_list_goes_with_its_player(line: Line) -> None:
     (line.folder / "decks").mkdir()
     for name in ("p1-x.json", "p12-x.json", "pool-x.toml"):
         (line.folder / "decks" / name).write_text("{}")
-    assert "These are gone: 1 name, 1 deck list.\n" in line(*ONE).out
+    assert "Erased: 1 name, 1 deck list.\n" in line(*ONE).out
     left = sorted(path.name for path in (line.folder / "decks").iterdir())
     assert left == ["p12-x.json", "pool-x.toml"]
 
@@ -459,7 +457,7 @@ def test_a_dry_run_says_what_would_go_and_nothing_does(line: Line) -> None:
     assert said.out.startswith(
         "Nothing was written.\n"
         "This would be entry 9: Ana Lopez (p1) was erased from the names file.\n"
-        "These would go: 1 name.\n"
+        "Would be erased: 1 name.\n"
     )
     assert said.out.endswith(
         "Backups, exports, prints and copies elsewhere were not searched: delete the names there.\n"
@@ -488,7 +486,7 @@ def test_a_person_at_a_terminal_types_whom_they_erase(
     assert "add --yes, or confirm it at a terminal" in roundbook(*words, stdin=typed).err
     monkeypatch.setattr("roundbook.cli.session.ask.at_terminal", lambda: True)
     said = roundbook(*words, stdin=typed, code=code)
-    assert "These would go: 1 name." in said.err
+    assert "Would be erased: 1 name." in said.err
     assert 'Type "p1" to erase Ana Lopez (p1): ' in said.err
     assert "Ana" not in said.out
     if code:

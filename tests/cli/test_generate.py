@@ -224,8 +224,14 @@ def test_a_bar_is_shown_at_a_terminal_only(tmp_path: Path) -> None:
         (("--late", "1/0"), '"1/0" is not a share'),
         (("--divisions", "1,2"), '"1,2" is not three numbers; use --divisions 20,20,24.'),
         (("--divisions", "1,2,x"), '"1,2,x" is not three numbers'),
-        (("--divisions", "1,2,3", "--players", 7), "the divisions have 6 players, not 7."),
-        (("--divisions", "1,0,0"), "the divisions have 1 player, not at least 2."),
+        (
+            ("--divisions", "1,2,3", "--players", 7),
+            "the divisions add up to 6 players; they must add up to 7.",
+        ),
+        (
+            ("--divisions", "1,0,0"),
+            "the divisions add up to 1 player; they must add up to at least 2.",
+        ),
         (("--players", 1), "1 is not in the range"),
     ],
 )

@@ -49,7 +49,7 @@ def test_people_are_kept_over_events_only_if_asked_for_and_fill_in_names(
     assert {one["id"] for one in kept["people"]} == everybody
     assert stat.S_IMODE((here / KNOWN).stat().st_mode) == 0o600
     shown = roundbook("shelf", "people", code=0).out
-    assert f"{len(everybody)} people, kept until 2026-12-31\n" in shown
+    assert f"{len(everybody)} people, used until 2026-12-31\n" in shown
     assert "1990-04-17" in shown
     roundbook("register", ANN, "-C", "new", code=0)
     book = (here / "new" / "people.json").read_text(encoding="utf-8")

@@ -211,7 +211,7 @@ def test_no_station_is_called_after_a_player(line: Line) -> None:
     line.start()
     line("register", "Ana López", "--birth-year", 1990)
     said = line.refused("note", "the hall is cold", "--station", "ana-lopez")
-    assert "the station ana-lopez names Ana López (p1)" in said
+    assert "the station name ana-lopez contains the name of Ana López (p1)" in said
     assert "such as desk-2" in said
     line("note", "the hall is cold", "--station", "desk-2")
 

@@ -454,7 +454,7 @@ TABLES = [
     (
         "ours",
         f'{{ {ROW}, day_two_rounds = 2, day_two_points = 13, day_two_cut = "x-2-0-or-32" }}',
-        "tables, ours, row 8: day_two_cut and day_two_points exclude each other",
+        "tables, ours, row 8: day_two_cut and day_two_points cannot be used together",
     ),
     (
         "ours",

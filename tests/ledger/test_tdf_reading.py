@@ -229,7 +229,7 @@ CASES = [
         "<startdate>02/30/2026",
         (
             "line 12, tournament/data/startdate: "
-            "<startdate> is '02/30/2026', which is not a date MM/DD/YYYY."
+            "<startdate> is '02/30/2026', which is not a date in the form MM/DD/YYYY."
         ),
     ),
     (
@@ -237,7 +237,7 @@ CASES = [
         "<startdate>2026-05-02",
         (
             "line 12, tournament/data/startdate: "
-            "<startdate> is '2026-05-02', which is not a date MM/DD/YYYY."
+            "<startdate> is '2026-05-02', which is not a date in the form MM/DD/YYYY."
         ),
     ),
     (
@@ -293,7 +293,7 @@ CASES = [
         (
             "line 22, "
             "tournament/players/player/birthdate: <birthdate> is '13/27/1995', which is not a date "
-            "MM/DD/YYYY."
+            "in the form MM/DD/YYYY."
         ),
     ),
     (
@@ -322,7 +322,7 @@ CASES = [
         "<timestamp>05/02/2026 25:31:00",
         (
             f"line 125, {POD}/rounds/round/matches/match/timestamp: <timestamp> is "
-            "'05/02/2026 25:31:00', which is not a time MM/DD/YYYY HH:MM:SS."
+            "'05/02/2026 25:31:00', which is not a time in the form MM/DD/YYYY HH:MM:SS."
         ),
     ),
     (

@@ -178,7 +178,7 @@ def test_a_program_follows_a_served_event_and_resumes_where_it_was_cut_off(line:
         assert [*roundbook.follow(address, after=told[-1].mark)] == []
         with pytest.raises(roundbook.Unreadable, match="answered 404"):
             next(roundbook.follow(f"{served.address}{ROOT}/nobody"))
-    with pytest.raises(roundbook.Unreadable, match="does not answer any more") as caught:
+    with pytest.raises(roundbook.Unreadable, match="no longer answers") as caught:
         next(roundbook.follow(address))
     assert caught.value.hint == "Check the address, and try again."
     for odd in ("ftp://example.org", "file:///etc/passwd", "http://", "cup"):

@@ -168,10 +168,10 @@ def test_somebody_who_is_not_admitted_needs_a_reason(desk: Desk) -> None:
 
 def test_a_person_is_erased_once_the_word_is_typed(desk: Desk) -> None:
     judged = desk("erase", who="p1", reason="the parents asked", **{"dry-run": "yes"})
-    assert "These would go: 1 name." in judged
+    assert "Would be erased: 1 name." in judged
     assert desk.sent("erase", who="p1", reason="the parents asked").status_code == 422
     said = desk("erase", who="p1", reason="the parents asked", typed="ERASE")
-    assert "These are gone: 1 name" in said
+    assert "Erased: 1 name" in said
     assert desk.last()["event"] == "people-erased"
     assert '"Ana"' not in (desk.line.folder / "people.json").read_text(encoding="utf-8")
 
@@ -196,13 +196,13 @@ def test_seats_drawn_by_mistake_are_undone_by_the_button_in_the_answer(
     desk = Desk(visitor, line)
     said = desk("draft/seats")
     [(goes, label)] = re.findall('href="([^"]+)">(Undo: [^<]+)</a>', said)
-    assert label == "Undo: withdraw the seats of the draft"
+    assert label == "Undo: withdraw the draft seats"
     page = visitor.get(goes).text
     assert "Nobody has a seat until the seats are drawn again" in page
     assert 'name="kind"' not in page
     assert desk.sent("draft/seats", undo="undo").status_code == 422, "a reason is owed"
     done = desk("draft/seats", undo="undo", reason="not everybody is here")
-    assert "The seats of the draft were withdrawn" in plain(done)
+    assert "The draft seats were withdrawn" in plain(done)
     assert line.ledger()[-1]["events"][0]["event"] == "seats-withdrawn"
     assert "Undo:" not in done
     page = visitor.get("/t/cup/desk/rounds").text

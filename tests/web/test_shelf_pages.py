@@ -102,7 +102,10 @@ def test_a_question_that_has_no_answer_is_told_on_its_page(
     for path, said in (
         ("player?who=nobody", "there is no player nobody on this shelf"),
         ("player?who=player", "players are called player"),
-        ("points?rule=../league.toml", "there is no rule ../league.toml next to the events"),
+        (
+            "points?rule=../league.toml",
+            "there is no season-points rule ../league.toml next to the events",
+        ),
         ("find?text=nowhere", "Nothing was found."),
     ):
         assert said in visitor.get(f"/desk/shelf/{path}").text

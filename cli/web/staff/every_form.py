@@ -38,7 +38,7 @@ ERASE = Form(
     """,
     fields=(
         field.players("who", "Player"),
-        field.flag("everybody", "Everybody, once results need not be kept", value="all"),
+        field.flag("everybody", "Everybody; refused while results must be kept", value="all"),
         field.number(
             "entry",
             "Not admitted",

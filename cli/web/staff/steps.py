@@ -509,7 +509,7 @@ def _back(  # noqa: C901 - flat.
             match = MatchId(event.pool, event.round, event.table)
             return "withdraw the 3rd-place match", do("withdraw", str(match))
         case DraftSeated() if not t.ever_paired:
-            return "withdraw the seats of the draft", do("draft seats", "--undo")
+            return "withdraw the draft seats", do("draft seats", "--undo")
         case BuildingStarted():
             return "the deck-building time has not started", do("draft build", "--undo")
         case DayTwoMade() if event.players and not day_two_started(t, event.pool):

@@ -317,7 +317,8 @@ def people_only(sheet: ColumnSheet, source: Source) -> ColumnSheet:
         known = columns_of([cell for cell in cells if not _DIGIT.search(cell)], ROSTER)
         if len(known.places) > 1 and 2 * len(known.places) > len(filled) and enough(known, NEEDS):
             raise source.wrong(
-                number, "titles stand here again, in another order; save the second list alone"
+                number,
+                "a second header row starts here, in another order; save that list as its own file",
             )
         if len({*filled}) == 1 and width > 1 and is_division(filled[0]):
             division, divided = filled[0], True

@@ -75,8 +75,8 @@ def read_published(data: bytes) -> Published:
     form = next((one for one in FORMS if one.is_one(found)), None)
     if form is None:
         unknown = wrong(
-            "its JSON is not in a format that roundbook can read: `rounds` with "
-            "matches, `players` with rounds, `tournament_data`, an export from "
+            "its JSON is not in a format that roundbook can read; it reads "
+            "`rounds` with matches, `players` with rounds, `tournament_data`, an export from "
             "Melee, or standings from Limitless"
         )
         raise UnknownFormat.of(unknown)

@@ -382,8 +382,8 @@ Seconds = Annotated[int, _read("-?[0-9]{1,12}", int, "not a number of seconds")]
 """A length of time, below 0 if the time has run out."""
 Truth = Annotated[bool, _read("true|false", "true".__eq__, "neither true nor false")]
 Words = Annotated[str, BeforeValidator(_words)]
-Day = Annotated[date, _read(_DAY, _day, "not a date MM/DD/YYYY")]
+Day = Annotated[date, _read(_DAY, _day, "not a date in the form MM/DD/YYYY")]
 LocalTime = Annotated[
-    datetime | None, _read(f"({_TIME})?", _time, "not a time MM/DD/YYYY HH:MM:SS")
+    datetime | None, _read(f"({_TIME})?", _time, "not a time in the form MM/DD/YYYY HH:MM:SS")
 ]
 UserId = Annotated[str, _read("[0-9]{1,20}", str, "not a player's number")]
