@@ -143,7 +143,7 @@ def _by_round(
     type=click.IntRange(1, 999),
     metavar="MINUTES",
     of="announce",
-    help="The minutes that the turns after time may take in all.",
+    help="The time limit for all the turns after time, in minutes.",
 )
 @click.option(
     "--flights",

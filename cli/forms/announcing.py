@@ -401,8 +401,8 @@ FORMS = (
                 "Rounds",
                 hint=(
                     "Swiss rounds for every pool, such as 5, or for one, such as junior=3; "
-                    "“table” uses the rounds table. Leave empty for the rounds table, or to "
-                    "keep what was announced."
+                    "“table” uses the rounds table. If empty: what was announced, or else the "
+                    "rounds table."
                 ),
                 proposed=_rounds,
                 rows=_pool_rows,
@@ -412,7 +412,7 @@ FORMS = (
                 "Cut",
                 hint=(
                     "The number of players who advance, such as masters=8, or masters=none. "
-                    "Leave empty for the rounds table, or to keep what was announced."
+                    "If empty: what was announced, or else the rounds table."
                 ),
                 proposed=_cuts,
                 rows=_cut_rows,
@@ -427,7 +427,7 @@ FORMS = (
             _either("third_place", "3rd-place match"),
             field.number(
                 "prizes",
-                "Players who get prizes",
+                "Number of players who get prizes",
                 least=0,
                 most=999_999,
                 hint="0 if nobody gets a prize.",
@@ -473,8 +473,8 @@ FORMS = (
                 least=1,
                 most=999,
                 hint=(
-                    "The length of a match, in minutes. Leave empty for the time of the imported "
-                    "file or else the edition's shortest time, or to keep what was announced."
+                    "The length of a match, in minutes. If empty: what was announced, or else the "
+                    "imported file's time, or the edition's shortest."
                 ),
                 proposed=_minutes,
             ),
@@ -486,8 +486,8 @@ FORMS = (
                     least=0,
                     most=99,
                     hint=(
-                        "The number of extra turns after time. Leave empty for the edition's "
-                        "number of turns, or to keep what was announced."
+                        "The number of extra turns after time. If empty: what was announced, or "
+                        "else the edition's number."
                     ),
                     proposed=_turns,
                 ),
@@ -496,7 +496,7 @@ FORMS = (
                     "Minutes for the turns",
                     least=1,
                     most=999,
-                    hint="The minutes that the turns after time may take in all, if they end.",
+                    hint="The time limit, if there is one, for all the turns after time.",
                     proposed=_within,
                 ),
                 replace(

@@ -253,9 +253,9 @@ FORMS = (
         title="Pair the 3rd-place match",
         says="""
             The players who lost the semi-finals play for third place, if that was announced
-            beforehand (TOP §3.3.6.1). Without the match, the better-seeded of the two takes third
-            place after Swiss; in a pure single elimination, it is the one who lost to the winner
-            (TOP §3.2.3).
+            beforehand (TOP §3.3.6.1). Without the match, third place goes to the better-seeded of
+            the two if there was a Swiss stage, or, in pure single elimination, to the one who lost
+            to the winner (TOP §3.2.3).
         """,
         fields=(
             field.pool("pool", "Pool", typed="[POOL]"),

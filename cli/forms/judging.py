@@ -322,7 +322,7 @@ FORMS = (
             ),
         ),
         examples=(
-            'message "Lunch until 13:00; round 4 follows at once."',
+            'message "Lunch until 13:00; round 4 starts straight after."',
             'message "Seniors play in the small hall." --division senior',
             'message "p17, please come to the desk." --match masters-2-14',
             "message --withdraw 73",
@@ -384,8 +384,9 @@ FORMS = (
         verb="proxy",
         title="Record a proxy for a damaged card",
         says="""
-            For a card that was damaged during the event (TRF §1.7). Only a judge may make a
-            proxy, and the damaged card must be kept. A proxy made by a player is a fake card.
+            A proxy replaces a card that was damaged during the event (TRF §1.7). Only a judge may
+            make a proxy, and the damaged card must be kept. A proxy made by a player is a fake
+            card.
         """,
         fields=(
             WHO,
@@ -421,8 +422,7 @@ FORMS = (
                 "Players",
                 least=1,
                 most=9999,
-                hint="The number of players; as many as still have to be checked, if it is left "
-                "out.",
+                hint="The number of players. If empty: as many as still have to be checked.",
             ),
         ),
         examples=(

@@ -58,7 +58,7 @@ OPEN = Form(
             ),
             "TCG single day, if the edition has it",
         ),
-        field.flag("premier", "This is a premier event"),
+        field.flag("premier", "This is a Premier Event"),
         *field.seldom(
             replace(
                 field.choice(

@@ -241,8 +241,8 @@ FORMS = (
         says="""
             This also names a player who was registered under a placeholder. For a staff member,
             such as h2, only the name can be corrected. How a name is shown in public is not in the
-            ledger and needs no reason; “seniors” instead of a player means all Seniors under 18
-            who have not chosen.
+            ledger and needs no reason. To choose for all Seniors under 18 who have not chosen
+            themselves, give “seniors” instead of a player.
         """,
         fields=(
             field.player("who", "Player or staff member", needed=True, typed="WHO"),
@@ -254,7 +254,7 @@ FORMS = (
                     "birth_date": "Instead, the whole date, for a .tdf file.",
                 }
             ),
-            field.reason("What was wrong, once a round is posted."),
+            field.reason("What was wrong; needed once a round is posted."),
             *field.seldom(
                 field.player(
                     "same_as",

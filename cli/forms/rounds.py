@@ -78,7 +78,7 @@ POOL = field.pool("pool", "Pool")
 POOL_DUE = field.pool("pool", "Pool", proposed=_due)
 POOL_WAITS = field.pool("pool", "Pool", proposed=_waits)
 BLOCKED = field.text(
-    "blocked", "Tables not used", hint="Table numbers, such as 5-8,12.", seldom=True
+    "blocked", "Tables to leave out", hint="Table numbers, such as 5-8,12.", seldom=True
 )
 ROUND = field.number("number", "Round", least=1, most=999, hint="Leave empty for the latest round.")
 LANGUAGE = field.choice("language", "Language", LANGUAGES, hint="The language of the printout.")

@@ -72,7 +72,7 @@ FORMS = (
         fields=(
             WHOM,
             EVERY,
-            field.flag("delete", "Delete what was typed at once"),
+            field.flag("delete", "Delete their details at once"),
             field.flag("undo", "Put refused people back on the list"),
         ),
         examples=("sign-ups refuse 4", "sign-ups refuse 4 --undo", "sign-ups refuse 4 --delete"),

@@ -92,8 +92,8 @@ class Desk:
 
         This also names a player who was registered under a placeholder. For a staff member, such as
         h2, only the name can be corrected. How a name is shown in public is not in the ledger and
-        needs no reason; “seniors” instead of a player means all Seniors under 18 who have not
-        chosen.
+        needs no reason. To choose for all Seniors under 18 who have not chosen themselves, give
+        “seniors” instead of a player.
 
         Rule: all rules of the edition and of the desk that concern its entry.
 
@@ -103,9 +103,9 @@ class Desk:
             own_id: Player ID. The correct Player ID.
             birth_year: Year of birth. The correct year of birth. From 1900 to 2100.
             birth_date: Date of birth. Instead, the whole date, for a .tdf file.
-            division: Division. The age division, if the birth year is unknown. One of junior,
-                senior, masters, open.
-            reason: Reason. What was wrong, once a round is posted.
+            division: Division. Only if the year of birth is unknown. One of junior, senior,
+                masters, open.
+            reason: Reason. What was wrong; needed once a round is posted.
             same_as: Same person as. The same person's other registration, which stays.
             display: How the name is shown. full, initial, id (the Player ID) or anonymous. One of
                 full, initial, id, anonymous.
@@ -170,13 +170,13 @@ class Desk:
 
         Units:
             said: Rounds. Swiss rounds for every pool, such as 5, or for one, such as junior=3;
-                “table” uses the rounds table. Leave empty for the rounds table, or to keep what was
-                announced.
-            cut: Cut. The number of players who advance, such as masters=8, or masters=none. Leave
-                empty for the rounds table, or to keep what was announced.
+                “table” uses the rounds table. If empty: what was announced, or else the rounds
+                table.
+            cut: Cut. The number of players who advance, such as masters=8, or masters=none. If
+                empty: what was announced, or else the rounds table.
             day_two: Day two. The number of rounds on day two, such as masters=5.
             third_place: 3rd-place match.
-            prizes: Players who get prizes. 0 if nobody gets a prize. From 0 to 999999.
+            prizes: Number of players who get prizes. 0 if nobody gets a prize. From 0 to 999999.
             prizes_by_place: Prizes by place. A place or several in each line, such as 1=36 packs or
                 3-4=12 packs.
             text: Text. Anything else that was announced. Empty the field to take it back.
@@ -185,14 +185,13 @@ class Desk:
             breaks: Breaks. When there are breaks, such as 'lunch after round 3', or 'none'.
             breaks_after: Breaks after rounds. A round with the minutes of its break in each line,
                 such as 3=45.
-            minutes: Time. The length of a match, in minutes. Leave empty for the time of the
-                imported file or else the edition's shortest time, or to keep what was announced.
-                From 1 to 999.
+            minutes: Time. The length of a match, in minutes. If empty: what was announced, or else
+                the imported file's time, or the edition's shortest. From 1 to 999.
             one_less: One Swiss round fewer than in the rounds table.
-            turns: Turns. The number of extra turns after time. Leave empty for the edition's number
-                of turns, or to keep what was announced. From 0 to 99.
-            turns_within: Minutes for the turns. The minutes that the turns after time may take in
-                all, if they end. From 1 to 999.
+            turns: Turns. The number of extra turns after time. If empty: what was announced, or
+                else the edition's number. From 0 to 99.
+            turns_within: Minutes for the turns. The time limit, if there is one, for all the turns
+                after time. From 1 to 999.
             basic_energy: Basic energy. Limited: whether basic Energy is provided.
             energy_told_ahead: Basic Energy was also announced before the date.
             redraft: Solomon: players draft again in a later round.
@@ -332,12 +331,12 @@ class Desk:
 
         Locks the last results and makes the places final.
 
-        Players who are tied on every tiebreaker are ordered at random, and each draw is recorded.
+        Players who are tied on everything are ordered at random, and each draw is recorded.
 
         Rule: all rules of the edition and of the desk that concern its entry.
 
         Units:
-            end: Last day. The last day of the event. If empty: as opened, or today.
+            end: Last day. The last day of the event, if it is not today.
 
         Errors: as the class says.
 
@@ -387,11 +386,11 @@ class Desk:
     ) -> Answer:
         """Make the cut: choose who advances to single elimination.
 
-        In the divisions named, or in all with a cut, the announced number of players advance, or
-        the number in the rounds table. They are seeded by their Swiss places; players tied on every
-        tiebreaker are ordered at random, and the draw is recorded. Until the bracket's first round
-        starts, it can be seeded again: the next in the standings moves up if somebody drops, and
-        corrected results count.
+        In the divisions named, or in all that have a cut, as many players advance as were
+        announced, or as the rounds table gives. They are seeded by their Swiss places; players tied
+        on everything are ordered at random, and the draw is recorded. Until the bracket's first
+        round starts, it can be seeded again: the next in the standings moves up if somebody drops,
+        and corrected results count.
 
         Rule: all rules of the edition and of the desk that concern its entry.
 
@@ -425,10 +424,10 @@ class Desk:
     ) -> Answer:
         """Begin day two: choose who advances to it.
 
-        Players with at least the match points in the rounds table advance. X-2-0 means at least 3
-        match points for every round but two, with or without ties; then at least the top 32 advance
-        (TOP §3.3.5). Match points, byes and opponents carry over; the others keep their place from
-        day one. Until its first round starts, the players can be chosen again: the next in the
+        Players with the match points of the rounds table advance. X-2-0 means at least 3 match
+        points for every round but two, with or without ties; then at least the top 32 advance (TOP
+        §3.3.5). Match points, byes and opponents carry over; the others keep their place from day
+        one. Until its first round starts, the players can be chosen again: the next in the
         standings moves up if somebody drops, and corrected results count.
 
         Rule: all rules of the edition and of the desk that concern its entry, such as TOP §3.3.5.
@@ -556,8 +555,8 @@ class Desk:
         Units:
             pool: Pool.
             tables: Tables. The number of tables to draw from the latest round. From 1 to 999.
-            players: Players. The number of players; as many as still have to be checked, if it is
-                left out. From 1 to 9999.
+            players: Players. The number of players. If empty: as many as still have to be checked.
+                From 1 to 9999.
 
         Errors: as the class says.
 
@@ -661,13 +660,13 @@ class Desk:
         """Start the deck-building time.
 
         Players have 30 minutes to build their Limited decks (TRF §11.2). The clock page and the
-        screen show the time left until the round starts. From now on the draft seats are kept. A
-        start by mistake can be undone until a deck list is in or round 1 is paired.
+        screen show the time left until the round starts. From now on the seats of the draft are
+        kept. A start by mistake can be undone until a deck list is in or round 1 is paired.
 
         Rule: all rules of the edition and of the desk that concern its entry, such as TRF §11.2.
 
         Units:
-            reason: Reason. The reason, if you restart deck-building time; it stays in the ledger.
+            reason: Reason. The reason, if you start the time again; it stays in the ledger.
             undo: Undo the start: the time was started by mistake.
 
         Errors: as the class says.
@@ -787,7 +786,7 @@ class Desk:
 
         Units:
             who: Player.
-            everybody: Everybody; refused while results must be kept.
+            everybody: Everybody, once results need not be kept.
             entry: Not admitted. The ledger entry of the player who was not admitted.
             reason: Reason. The reason, without names; it stays in the ledger.
 
@@ -930,11 +929,11 @@ class Desk:
             own_id: Player ID. The number on the player's account, such as 4711.
             birth_year: Year of birth. The year of birth. From 1900 to 2100.
             birth_date: Date of birth. Instead, the whole date, for a .tdf file.
-            division: Division. The age division, if the birth year is unknown. One of junior,
-                senior, masters, open.
+            division: Division. Only if the year of birth is unknown. One of junior, senior,
+                masters, open.
             informed: The player has been told about the losses and the late tag.
             pool: Pool. The pool to play in, if the division has none yet.
-            refused: Do not admit the player (needs a reason).
+            refused: Do not admit the player, for a reason.
             reason: Reason. Why the player was not admitted.
             display: How the name is shown. full, initial, id (the Player ID) or anonymous. One of
                 full, initial, id, anonymous.
@@ -968,8 +967,8 @@ class Desk:
         """Set or clear a player's late tag.
 
         If the edition has the tiebreaker “late”, players with the late tag rank below other players
-        with the same match points (TOP §3.1.4.1; GTB). If the tag decides places, they are
-        explained in words for a support ticket.
+        with the same match points (TOP §3.1.4.1; GTB). If the tag decides places, the answer
+        explains them for a support ticket.
 
         Rule: all rules of the edition and of the desk that concern its entry, such as TOP §3.1.4.1.
 
@@ -1116,7 +1115,7 @@ class Desk:
             seats: Pairings by hand. The pairings by number, such as p1-p2 p3-p4 bye:p5.
             anyway: Pair by hand although a better pairing is possible.
             first_table: First table. The first table number. From 1 to 999999.
-            blocked: Tables not used. Table numbers, such as 5-8,12.
+            blocked: Tables to leave out. Table numbers, such as 5-8,12.
             fixed: Fixed seats. Players who always sit at the same table, such as p7=3.
             allow_rematches: Pair with the fewest rematches, if rematches cannot be avoided.
 
@@ -1223,8 +1222,8 @@ class Desk:
     ) -> Answer:
         """Record a judge's proxy for a card damaged at the event.
 
-        For a card that was damaged during the event (TRF §1.7). Only a judge may make a proxy, and
-        the damaged card must be kept. A proxy made by a player is a fake card.
+        A proxy replaces a card that was damaged during the event (TRF §1.7). Only a judge may make
+        a proxy, and the damaged card must be kept. A proxy made by a player is a fake card.
 
         Rule: all rules of the edition and of the desk that concern its entry, such as TRF §1.7.
 
@@ -1269,8 +1268,8 @@ class Desk:
             own_id: Player ID. The number on the player's account, such as 4711.
             birth_year: Year of birth. The year of birth. From 1900 to 2100.
             birth_date: Date of birth. Instead, the whole date, for a .tdf file.
-            division: Division. The age division, if the birth year is unknown. One of junior,
-                senior, masters, open.
+            division: Division. Only if the year of birth is unknown. One of junior, senior,
+                masters, open.
             left_off: The player was left off the list by mistake: no late tag.
             pool: Pool. For a player left off the list: the pool to play in.
             reason: Reason. How it happened.
@@ -1367,7 +1366,7 @@ class Desk:
         Units:
             pool: Pool.
             reason: Reason. What made the round wrong; this stays in the ledger.
-            blocked: Tables not used. Table numbers, such as 5-8,12.
+            blocked: Tables to leave out. Table numbers, such as 5-8,12.
 
         Errors: as the class says.
 
@@ -1511,7 +1510,7 @@ class Desk:
         """Print the match slips, and record what was printed.
 
         Prints a slip for every match, for one pool or for every pool whose round is waiting to
-        start. A Premier Event must use match slips (TOP §4).
+        start. A premier event must use match slips (TOP §4).
 
         Rule: all rules of the edition and of the desk that concern its entry, such as TOP §4.
 
@@ -1656,8 +1655,9 @@ class Desk:
         """Pair the 3rd-place match.
 
         The players who lost the semi-finals play for third place, if that was announced beforehand
-        (TOP §3.3.6.1). Without the match, the better-seeded of the two takes third place after
-        Swiss; in a pure single elimination, it is the one who lost to the winner (TOP §3.2.3).
+        (TOP §3.3.6.1). Without the match, third place goes to the better-seeded of the two if there
+        was a Swiss stage, or, in pure single elimination, to the one who lost to the winner (TOP
+        §3.2.3).
 
         Rule: all rules of the edition and of the desk that concern its entry, such as TOP §3.3.6.1,
         TOP §3.2.3.
@@ -1707,8 +1707,8 @@ class Desk:
                 player and 2 for the second player; sd1 or sd2 for a win by Sudden Death; both if
                 both won at the same time and the game is not decided yet; void for a game that does
                 not count.
-            on: What was being played. What was in play when time was called; “nothing” between
-                games. One of nothing, game, sudden-death.
+            on: What was being played. When time was called: a game, Sudden Death, or nothing
+                between games. One of nothing, game, sudden-death.
             time: The point in the game when time was called. The turn in which time is called (turn
                 0) is finished; then the turns after time begin. One of not-yet, in-turn,
                 between-turns, between-games.
@@ -1805,8 +1805,8 @@ class Desk:
                 player and 2 for the second player; sd1 or sd2 for a win by Sudden Death; both if
                 both won at the same time and the game is not decided yet; void for a game that does
                 not count.
-            on: What was being played. What was in play when time was called; “nothing” between
-                games. One of nothing, game, sudden-death.
+            on: What was being played. When time was called: a game, Sudden Death, or nothing
+                between games. One of nothing, game, sudden-death.
             time: The point in the game when time was called. The turn in which time is called (turn
                 0) is finished; then the turns after time begin. One of not-yet, in-turn,
                 between-turns, between-games.
@@ -1933,7 +1933,7 @@ def create(
         start: First day. Leave empty for today.
         table: Rounds table. Decides how many rounds and which cut are proposed. One of
             tcg-single-day, tcg-swiss-only, tcg-two-day, vg, vg-two-day.
-        premier: This is a premier event.
+        premier: This is a Premier Event.
         edition: Rules edition. One of play-2017, tom, dci-pod, dci-pod-literal, dci-mtr,
             top-2017-literal, play-2027-notes, tom-2027-notes.
         end: Last day. Needed only if the event lasts more than one day.

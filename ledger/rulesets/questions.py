@@ -112,14 +112,14 @@ QUESTIONS: tuple[Question, ...] = (
         "How is a win % calculated, and how does a bye count in it?",
         {
             "rate": "how a win % is calculated",
-            "win_floor": "lowest win % of an opponent",
-            "win_cap": "highest win % of an opponent who dropped",
-            "cap_applies": "which opponents the highest win % applies to",
+            "win_floor": "floor for an opponent's win %",
+            "win_cap": "cap for the win % of an opponent who dropped",
+            "cap_applies": "which opponents the cap applies to",
             "freeze_dropped": "a dropped player's own figures stay as they were",
             "awarded_bye": "how an awarded bye counts",
             "awarded_bye_op_op_win": "an awarded bye in Op Op Win %",
             "op_win_without_opponents": "Op Win % of a player without opponents",
-            "own_game_floor": "lowest game-win % of a player",
+            "own_game_floor": "floor for a player's game-win %",
             "bye_games": "games won and lost by a bye",
             "bye_in_rate": "a bye counts in the player's own win %",
         },
@@ -142,7 +142,7 @@ QUESTIONS: tuple[Question, ...] = (
     ),
     Question(
         "rounds",
-        "How many rounds and which cut has each number of players, for each kind of event?",
+        "How many rounds, and what cut, for each number of players and kind of event?",
         {
             "one_round_fewer": "the organiser may play one round fewer",
             "vg": "rounds table VG",
@@ -153,8 +153,8 @@ QUESTIONS: tuple[Question, ...] = (
     ),
     Question(
         "second-day",
-        "Which rounds make the percentages of a second day?",
-        {"day_two": "rounds that count on a second day"},
+        "Which rounds count in the percentages on day two?",
+        {"day_two": "rounds that count on day two"},
     ),
     Question(
         "match",
@@ -250,12 +250,12 @@ CHOICES: Mapping[str, Mapping[str, str]] = {
         "op-game-win": "mean of the opponents' game-win %",
     },
     "head_to_head": {
-        "two": "if exactly two players are level and have met",
-        "acyclic": "among all who are level, except those who beat each other in a circle",
+        "two": "if exactly two players are tied and have met",
+        "acyclic": "among all tied players, except those who beat each other in a circle",
     },
     "day_two": {
         "both-days": "those of both days",
-        "day-two-only": "those of the second day",
+        "day-two-only": "those of day two",
     },
     "missed_rounds": {
         "none": "nothing",
@@ -267,7 +267,7 @@ CHOICES: Mapping[str, Mapping[str, str]] = {
     },
     "deck_rules": {
         "trf-2016": "as in 2016",
-        "tcg-2026-notes": "as public notes say of 2026, with Radiant and Prism Star cards",
+        "tcg-2026-notes": "as in the public notes for 2026, with Radiant and Prism Star cards",
     },
 }
 """What the values of a field mean, where a field chooses from some words."""

@@ -146,7 +146,7 @@ def test_rounds_that_could_be_better_are_named_and_what_fails_a_strict_check_is_
     cup = IMPORTS / "01_cup_two_pods_cut_final.tdf"
     said = roundbook("file check", cup, code=0)
     assert "7 of 9 rounds" in said.out
-    assert "\n    others: round 3, 4 of junior-senior\n" in said.out
+    assert "\n    other rounds: 3, 4 of junior-senior\n" in said.out
     assert "note:" not in said.out
     said = roundbook("file check", cup, "--strict", code=1)
     assert said.out.count("note: round 3 of junior-senior: ") == 2

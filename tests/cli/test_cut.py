@@ -621,9 +621,9 @@ def test_every_flight_sends_two_into_a_cut_of_four(line: Line) -> None:
     missed = next(p for p in ("p1", "p3", "p5") if p not in seeds)
     inside = [seed for seed in lots if seed in {"p1", "p3", "p5"} and seed in seeds]
     explained = line.run("explain", "-C", line.folder, missed).out
-    assert "Not in the cut of 4 (masters-cut), whose last player from masters-a in" in explained
+    assert "Missed the cut of 4 (masters-cut); its last player from masters-a in" in explained
     assert f"Swiss order is {inside[-1]}" in " ".join(explained.split())
-    assert explained.splitlines()[3].startswith("Not in the cut"), "the real reason comes first"
+    assert explained.splitlines()[3].startswith("Missed the cut"), "the real reason comes first"
     line.refused("cut", "masters", "--again", "--size", "6", "--reason", "Why not.")
     line("drop", seeds[0])
     line("cut", "--again")
@@ -760,7 +760,7 @@ def test_nobody_is_said_to_have_dropped_because_a_result_was_corrected_too_late(
     let = ("--override", "cut-result-final", "--because", "the slip says so")
     line("correct", match, other, "--reason", "misread", *let)
     entry = line.ledger()[-1]["seq"]
-    before = f"the bracket had gone on before the result was corrected (entry {entry})"
+    before = f"the bracket had already moved on before the result was corrected (entry {entry})"
     shown = " ".join(line.run("round bracket", "-C", line.folder).out.split())
     assert f"advanced from {match}: {before}" in shown
     assert "drop" not in shown

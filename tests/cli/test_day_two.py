@@ -54,10 +54,10 @@ def test_the_second_day_is_played_by_the_best_and_goes_on_to_the_cut(line: Line)
     line("cut")
     assert last(line, "cut-made")["seeds"] == after[:4]
     out = line.run("explain", "-C", line.folder, day_one[-1]["player"]).out
-    assert f"Not in the second day of {len(going_on)} (masters)" in out
-    assert "Not in the cut" not in out
+    assert f"Missed the second day of {len(going_on)} (masters)" in out
+    assert "Missed the cut" not in out
     assert (
-        "Not in the cut of 4 (masters-cut)" in line.run("explain", "-C", line.folder, after[4]).out
+        "Missed the cut of 4 (masters-cut)" in line.run("explain", "-C", line.folder, after[4]).out
     )
     play(line)
     play(line)

@@ -132,7 +132,7 @@ def test_two_editions_are_compared_field_by_field() -> None:
         },
         {
             "field": "cap_applies",
-            "words": "which opponents the highest win % applies to",
+            "words": "which opponents the cap applies to",
             "asks": asks,
             "a": "dropped-early",
             "b": "dropped",
@@ -142,8 +142,7 @@ def test_two_editions_are_compared_field_by_field() -> None:
         "play-2017 → top-2017-literal:\n"
         f"{asks}\n"
         "  how a win % is calculated (rate): rounds-played → rounds-planned\n"
-        "  which opponents the highest win % applies to (cap_applies): dropped-early →\n"
-        "  dropped\n"
+        "  which opponents the cap applies to (cap_applies): dropped-early → dropped\n"
         "2 fields differ.\n"
     )
     rows = roundbook("edition", "diff", "play-2017", "dci-pod", "--plain").out
@@ -387,7 +386,7 @@ def test_what_the_documents_do_not_say_is_an_answer(here: Path, line: Line) -> N
     assert (
         "the documents do not say, so what is in the file holds: "
         "How long must results be kept? retention_months = 3 "
-        "Which rounds make the percentages of a second day? day_two = day-two-only "
+        "Which rounds count in the percentages on day two? day_two = day-two-only "
         "minutes before the clock starts: times.pre_game = 2 " in told
     )
     data = roundbook("edition", "check", "ours.toml", "--json", code=0).data

@@ -334,7 +334,7 @@ def test_who_leaves_has_lost_the_match_whatever_was_reported(line: Line, verb: s
     line("report", "bracket-3-1", "1")
     assert places(line)[0] == seats(line, 3)["bracket-3-1"][0]
     assert winner in places(line)[4:]
-    assert "bracket had gone on" in " ".join(
+    assert "bracket had already moved on" in " ".join(
         roundbook("explain", "-C", line.folder, winner).out.split()
     )
     assert ", and so lost match bracket-1-1" in read(line, "history")
@@ -386,7 +386,7 @@ def test_a_correction_moves_the_bracket_until_the_next_round_starts_and_never_af
     before = places(line)
     line(*again, "--override", "cut-result-final", "--because", "for the record")
     assert places(line) == before
-    assert "gone on before the result was corrected" in " ".join(
+    assert "moved on before the result was corrected" in " ".join(
         roundbook("explain", "-C", line.folder, seats(line, 1)["bracket-1-1"][1]).out.split()
     )
     for match in now:

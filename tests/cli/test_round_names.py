@@ -122,7 +122,7 @@ def test_in_pure_elimination_the_winner_and_players_who_are_still_in_are_told_ap
     play(line)
     standings = roundbook("standings", "-C", line.folder, "--json").standings
     now = [roundbook("explain", "-C", line.folder, one["player"]).out for one in standings]
-    in_final = "Still in: players who are still in rank by seed for now."
+    in_final = "Still in: for now, players who are not out rank by seed."
     assert [in_final in text for text in now] == [True, True, False, False]
     play(line)
     assert "Won the final (TOP §3.2)." in explained(line, 1)

@@ -102,8 +102,8 @@ Some answers do not bind every event:
 A season runs from September to August and has the number of its second year. If yours turns in
 another month, write a row of `seasons` for both years that it touches.
 
-Refusals cite the documents of 2016 and 2017, unless you say where yours have the rule. On the left
-is a section of those documents, or the name of a rule, as a refusal gives it. Begin with a few:
+Refusals cite the documents of 2016 and 2017, unless you give the sections of your own. On the left
+goes what a refusal cites: a section of those documents, or the name of a rule. Begin with a few:
 
 ```toml
 [citations]
@@ -111,7 +111,7 @@ is a section of those documents, or the name of a rule, as a refusal gives it. B
 "result-locked" = "TRH §5.3.1.1"
 ```
 
-`roundbook lab schema edition > edition.schema.json` helps an editor to complete names and to mark
+`roundbook lab schema edition > edition.schema.json` lets an editor complete names and mark
 errors. A tiebreak, verdict table or deck rule that is not in the list has to be added as code.
 
 As an example: by the public notes, a match has at least 50 minutes, and one round fewer is not an
@@ -214,7 +214,7 @@ def values_of(hint: Any, default: object, *, explained: bool) -> str:
     listed = "; one of " if get_origin(hint) is Literal else "; a list of "
     each = "these" if explained else ", ".join(f"`{one}`" for one in known)
     said = f"{listed}{each}" if known else ""
-    return f"{said} (else `{words}`)" if words else said
+    return f"{said} (default `{words}`)" if words else said
 
 
 def literals(hint: Any) -> list[object]:

@@ -14,7 +14,7 @@ from tests.cli.typed import NOON, roundbook
 FOUR = ("Ana Lopez", "Ben Ode", "Cho Min", "Dee Fox")
 ONE_EACH = ("--games", "1,2")
 IN_GAME = ("--on", "game", "--time", "in-turn", "--last-turn-ended")
-STILL_RUNS = "still has|has not started yet"
+STILL_RUNS = "still shows|still has|has not started yet"
 
 
 def named(player: str) -> str:
@@ -40,7 +40,7 @@ def test_facts_and_the_result_that_follows_are_one_entry(line: Line) -> None:
         "TRF §8.3 row 4: time has been called, game 1 is won, and game 2 has not started: the "
         "winner of game 1 wins the match.\n"
         "If this result is wrong, run `roundbook correct masters-1-1 RESULT`.\n"
-        "The clock of round 1 has not started yet.\n"
+        "The clock for round 1 has not started yet.\n"
         f"Entry 9: match masters-1-1 as a judge saw it: game 1 was won by {names[left]} ({left}); "
         "time was called with no game under way.\n"
         f"Entry 9: match masters-1-1 was reported: 1-0 (a win for {names[left]} ({left})).\n"
@@ -114,10 +114,10 @@ def test_a_clock_that_still_runs_is_pointed_out(
         out = line("time-called", f"masters-1-{table}", *time).out
         return "\n".join(said for said in out.splitlines() if re.search(STILL_RUNS, said))
 
-    assert noted(1, 1) == "The clock of round 1 has not started yet."
-    assert noted(1, 17) == "The clock of round 1 still has 30:00."
+    assert noted(1, 1) == "The clock for round 1 has not started yet."
+    assert noted(1, 17) == "The clock for round 1 still shows 30:00."
     line("extend", "masters-1-2", 5, "--informed")
-    assert noted(2, 17) == "Match masters-1-2 still has 35:00, with its extra time."
+    assert noted(2, 17) == "Match masters-1-2 still has 35:00 left, with its extra time."
     assert noted(1, 47) == ""
     untimed = line("time-called", "masters-1-2", "--games", "1").out
     assert not re.search(STILL_RUNS, untimed)
@@ -129,7 +129,7 @@ def test_the_clock_of_a_bracket_is_named_as_its_round_is(line: Line) -> None:
     for verb in ("announce", "round seed", "pair", "start"):
         line(verb)
     said = line("time-called", "bracket-1-1", "--games", "1", "--time", "between-games").out
-    assert "\nThe clock of the Top 4 has not started yet.\n" in said
+    assert "\nThe clock for the Top 4 has not started yet.\n" in said
 
 
 def test_a_match_that_is_not_over_has_no_result_to_report(line: Line) -> None:

@@ -151,7 +151,7 @@ def test_two_of_three_level_players_are_not_parted_head_to_head_when_one_plays_o
     assert miss.step.decided_by == "last-opponent"
     assert miss.step.theirs.startswith("p1 (4 match points")
     said = lines(explained, {})
-    assert "Not in the second day of 3 (masters), whose last player in Swiss order is p3:" in said
+    assert "Missed the second day of 3 (masters); its last player in Swiss order is p3:" in said
 
 
 @pytest.mark.rule("A-20")

@@ -64,7 +64,7 @@ def test_a_cut_moves_only_those_who_are_still_in_it(visitor: Visitor, cup: Line)
     [finalists] = last(cup, "round-paired")["pairings"]
     for own in range(9, 17):
         said = read(visitor, f"/t/cup/players/p{own}")
-        assert ("results that are still out" in said) is (f"p{own}" in finalists)
+        assert ("results still to come" in said) is (f"p{own}" in finalists)
 
 
 def test_the_clock_of_the_round_stays_for_players_whose_match_is_over(
@@ -385,6 +385,9 @@ def test_who_drops_in_the_bracket_is_warned_and_reads_no_contradiction(
     visitor.come_in(AccessRole.PLAYER, tournament="cup", player="p1")
     warned = "You lose this match, even if you have already won it, and your opponent advances"
     assert read(visitor, "/t/cup/mine").count(warned) == 1
+    assert "Drop from the tournament" in read(visitor, "/t/cup/mine"), (
+        "not after the match: it is lost"
+    )
     leaving = read(visitor, "/t/cup/players/p1").partition("Leaving early?")[2]
     assert warned in leaving, "a parent reads it too"
     assert warned not in read(visitor, "/t/cup/players/p8")

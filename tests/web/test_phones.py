@@ -504,7 +504,7 @@ def test_a_phone_remembers_who_somebody_said_they_are_and_says_nothing_for_them(
     assert phone.post("/t/cup/mine", data=said).url.path == "/sign-in"
     assert not PlayerReports(floor.access.home, floor.line.folder).read().claims
     assert phone.get("/t/cup/mine?me=").url.path == "/t/cup/players"
-    assert "does not know yet who you are" in phone.get("/t/cup/mine").text
+    assert "does not yet know who you are" in phone.get("/t/cup/mine").text
     assert phone.get("/t/cup/mine?me=p99").url.path == "/t/cup/players", "nobody is called so"
 
 
@@ -596,7 +596,7 @@ def test_a_phone_says_what_its_player_needs_for_the_cut(
         come_in(phone, access, AccessRole.PLAYER, tournament="cup", player=left)
         assert "What do I need for the cut?</a>" in phone.get("/t/cup/mine").text
         shown = phone.get("/t/cup/mine?need=1").text
-        assert "Drop at the end of the round</summary>" in shown
+        assert "Drop after this match</summary>" in shown
         assert "The top 2 of 4 advance." in shown
         assert re.search(r"<b>I win</b>: places? 1[^<]* · certain to advance", shown)
         assert re.search(r"<b>I lose</b>: places? [34][^<]* · cannot make the cut", shown)
@@ -827,7 +827,7 @@ def test_a_page_says_who_advances_who_is_out_and_who_has_won(
     assert "You sign in as <bdi>Masters 8</bdi>." in asked
     visitor.post(f"/join/{code}")
     own = visitor.get("/t/cup/mine").text
-    for gone in ("What do I need for the cut?", "Call a judge", "Drop at the end of the round"):
+    for gone in ("What do I need for the cut?", "Call a judge", "Drop after this match"):
         assert gone not in own
     line.close()
     assert "Masters champion" in visitor.get(f"/t/cup/players/{best}").text

@@ -65,9 +65,9 @@ def test_a_time_left_empty_keeps_what_was_announced_and_the_form_says_so(
     line("announce", "--time", 60, "--turns", 5)
     visitor.come_in(AccessRole.SCOREKEEPER)
     page = visitor.get("/t/cup/desk/do/announce").text
-    keeps = "or to keep what was announced."
-    assert f"shortest time, {keeps}" in plain(page)
-    assert f"number of turns, {keeps}" in plain(page)
+    keeps = "If empty: what was announced, or else the"
+    assert f"in minutes. {keeps} imported file" in plain(page)
+    assert f"turns after time. {keeps} edition" in plain(page)
     shown = filled_in(page)
     assert (shown["minutes"], shown["turns"]) == ("60", "5")
     sent(visitor, "announce", **{**shown, "prizes": "4", "minutes": "", "turns": ""})

@@ -166,7 +166,7 @@ def test_either_player_of_a_team_asks_to_drop_and_it_counts_for_both(hall: Hall)
     hall.start()
     partner = hall.phone("p2")
     page = partner.get("/t/cup/mine")
-    assert "Drop at the end of the round" in page.text
+    assert "Drop after this match" in page.text
     assert "This counts for your whole team." in page.text
     partner.post("/t/cup/mine", data={"key": form_key(page), "leaves": "yes"})
     for player in ("p1", "p2"):

@@ -170,7 +170,7 @@ def test_a_cup_with_a_cut_and_a_third_place_is_run_by_its_pages_in_few_clicks(
     staff.click(page.locator(".rail").get_by_role("link", name=re.compile("Announce")))
     page.locator("[name='cut:masters']").select_option("4")
     page.locator("[name=third_place]").select_option("third-place")
-    page.get_by_label(re.compile("^Players who get prizes")).fill("0")
+    page.get_by_label(re.compile("^Number of players who get prizes")).fill("0")
     staff.click(staff.button("^Announce"))
     staff.click(staff.button("^Pair"))
     staff.click(staff.button("^Post the pairings"))

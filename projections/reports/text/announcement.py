@@ -119,7 +119,7 @@ def _then(one: RoundClock, at: datetime) -> str:
         return ""
     end = one.turns_end_at()
     if end and end <= at:
-        return f"; the turns ended at {end:%H:%M:%S}, and with them the round"
+        return f"; the turns and the round ended at {end:%H:%M:%S}"
     return f", then {counted(one.limit.turns, 'turn')}{f', until {end:%H:%M:%S}' if end else ''}"
 
 
@@ -141,11 +141,11 @@ def still_running(t: Tournament, one: RoundClock, match: MatchId, at: datetime) 
     """Return that a match still has time, although time is said to have been called."""
     which = named_alone(t, one.pool, one.round)
     if at < one.clock_at:
-        return f"the clock of {which} has not started yet"
+        return f"the clock for {which} has not started yet"
     left = _minutes(one.left(at, match) or timedelta(0))
     if match in one.extensions:
-        return f"match {match} still has {left}, with its extra time"
-    return f"the clock of {which} still has {left}"
+        return f"match {match} still has {left} left, with its extra time"
+    return f"the clock for {which} still shows {left}"
 
 
 def _minutes(span: timedelta) -> str:

@@ -39,8 +39,8 @@ def picture(shown: Tree, name: Name, words: NullTranslations = ENGLISH) -> list[
     gone_on = [one for column in shown.rounds for one in column if one.corrected]
     for one in gone_on:
         note = phrase(
-            "%(winner)s advanced from %(match)s: the bracket had gone on before the result was "
-            "corrected (entry %(entry)s)",
+            "%(winner)s advanced from %(match)s: the bracket had already moved on before the "
+            "result was corrected (entry %(entry)s)",
             winner=name(one.winner) if one.winner else "",
             match=str(one.match),
             entry=one.corrected or 0,

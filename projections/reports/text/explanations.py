@@ -147,7 +147,7 @@ def _miss(miss: Miss, names: Names, *, disqualified: bool) -> list[str]:
     where = f" from {miss.flight}" if miss.flight else ""
     said = _wrap(
         (
-            f"Not in {miss.what} of {miss.size} ({miss.pool}), whose last player{where} in Swiss "
+            f"Missed {miss.what} of {miss.size} ({miss.pool}); its last player{where} in Swiss "
             f"order is {_label(miss.last, names)}:"
         ),
         0,
@@ -210,7 +210,7 @@ def _leg(leg: Leg, names: Names) -> str:
     games = f", {leg.games}" if leg.games else ""
     left = "was disqualified" if leg.disqualified else "dropped"
     leaving = "disqualification" if leg.disqualified else "dropping"
-    before = "the bracket had gone on"
+    before = "the bracket had already moved on"
     if leg.corrected:
         before += f" before the result was corrected (entry {leg.corrected})"
     return {
@@ -231,7 +231,7 @@ def _why_out(course: Course, names: Names) -> str:
     fall = course.fall
     if fall is None or course.out is None:
         won = f"Won the final (TOP §{'3.2' if course.pure else '3.3.6'})."
-        return won if course.won else "Still in: players who are still in rank by seed for now."
+        return won if course.won else "Still in: for now, players who are not out rank by seed."
     out = f"{course.out[:1].upper()}{course.out[1:]}, {_by(fall, course.by_place, names)}"
     third = course.third
     if third:

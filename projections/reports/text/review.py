@@ -80,13 +80,13 @@ def told_lines(judged: Sequence[Judged]) -> list[str]:
 
 
 def _other(judged: Sequence[Judged]) -> str:
-    """Return the rounds that are not as good as possible: `others: round 3, 4 of masters`."""
+    """Return the rounds that are not as good as possible: `other rounds: 3, 4 of masters`."""
     other: dict[str, list[str]] = {}
     for one in judged:
         if one.verdict not in _GOOD:
             other.setdefault(one.pool, []).append(str(one.round))
     said = "; ".join(f"{', '.join(rounds)} of {pool}" for pool, rounds in other.items())
-    return f"others: round {said}" if said else ""
+    return f"other rounds: {said}" if said else ""
 
 
 MAY_BE = (

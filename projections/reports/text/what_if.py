@@ -102,7 +102,9 @@ def _cost(one: Cost, found: WhatIf) -> list[str]:
         abs(each.place - each.would_be) for each in found.places if each.place and each.would_be
     ]
     moved = [step for step in steps if step]
-    move = {0: "No place moves", 1: "1 place moves"}.get(len(moved), f"{len(moved)} places move")
+    move = {0: "No place changes", 1: "1 place changes"}.get(
+        len(moved), f"{len(moved)} places change"
+    )
     furthest = f", the furthest by {max(moved)}" if moved else ""
     said = (
         f"cost of correcting {one.match}: {when}. It affects {reached_by(one)}. {move}{furthest}."
