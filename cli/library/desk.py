@@ -103,8 +103,8 @@ class Desk:
             own_id: Player ID. The correct Player ID.
             birth_year: Year of birth. The correct year of birth. From 1900 to 2100.
             birth_date: Date of birth. Instead, the whole date, for a .tdf file.
-            division: Division. Only if the year of birth is unknown. One of junior, senior,
-                masters, open.
+            division: Division. The age division, if the birth year is unknown. One of junior,
+                senior, masters, open.
             reason: Reason. What was wrong; needed once a round is posted.
             same_as: Same person as. The same person's other registration, which stays.
             display: How the name is shown. full, initial, id (the Player ID) or anonymous. One of
@@ -331,12 +331,12 @@ class Desk:
 
         Locks the last results and makes the places final.
 
-        Players who are tied on everything are ordered at random, and each draw is recorded.
+        Players who are tied on every tiebreaker are ordered at random, and each draw is recorded.
 
         Rule: all rules of the edition and of the desk that concern its entry.
 
         Units:
-            end: Last day. The last day of the event, if it is not today.
+            end: Last day. The last day of the event. If empty: as opened, or today.
 
         Errors: as the class says.
 
@@ -386,11 +386,11 @@ class Desk:
     ) -> Answer:
         """Make the cut: choose who advances to single elimination.
 
-        In the divisions named, or in all that have a cut, as many players advance as were
-        announced, or as the rounds table gives. They are seeded by their Swiss places; players tied
-        on everything are ordered at random, and the draw is recorded. Until the bracket's first
-        round starts, it can be seeded again: the next in the standings moves up if somebody drops,
-        and corrected results count.
+        In the divisions named, or in all with a cut, the announced number of players advance, or
+        the number in the rounds table. They are seeded by their Swiss places; players tied on every
+        tiebreaker are ordered at random, and the draw is recorded. Until the bracket's first round
+        starts, it can be seeded again: the next in the standings moves up if somebody drops, and
+        corrected results count.
 
         Rule: all rules of the edition and of the desk that concern its entry.
 
@@ -424,10 +424,10 @@ class Desk:
     ) -> Answer:
         """Begin day two: choose who advances to it.
 
-        Players with the match points of the rounds table advance. X-2-0 means at least 3 match
-        points for every round but two, with or without ties; then at least the top 32 advance (TOP
-        §3.3.5). Match points, byes and opponents carry over; the others keep their place from day
-        one. Until its first round starts, the players can be chosen again: the next in the
+        Players with at least the match points in the rounds table advance. X-2-0 means at least 3
+        match points for every round but two, with or without ties; then at least the top 32 advance
+        (TOP §3.3.5). Match points, byes and opponents carry over; the others keep their place from
+        day one. Until its first round starts, the players can be chosen again: the next in the
         standings moves up if somebody drops, and corrected results count.
 
         Rule: all rules of the edition and of the desk that concern its entry, such as TOP §3.3.5.
@@ -660,13 +660,13 @@ class Desk:
         """Start the deck-building time.
 
         Players have 30 minutes to build their Limited decks (TRF §11.2). The clock page and the
-        screen show the time left until the round starts. From now on the seats of the draft are
-        kept. A start by mistake can be undone until a deck list is in or round 1 is paired.
+        screen show the time left until the round starts. From now on the draft seats are kept. A
+        start by mistake can be undone until a deck list is in or round 1 is paired.
 
         Rule: all rules of the edition and of the desk that concern its entry, such as TRF §11.2.
 
         Units:
-            reason: Reason. The reason, if you start the time again; it stays in the ledger.
+            reason: Reason. The reason, if you restart deck-building time; it stays in the ledger.
             undo: Undo the start: the time was started by mistake.
 
         Errors: as the class says.
@@ -786,7 +786,7 @@ class Desk:
 
         Units:
             who: Player.
-            everybody: Everybody, once results need not be kept.
+            everybody: Everybody; refused while results must be kept.
             entry: Not admitted. The ledger entry of the player who was not admitted.
             reason: Reason. The reason, without names; it stays in the ledger.
 
@@ -929,11 +929,11 @@ class Desk:
             own_id: Player ID. The number on the player's account, such as 4711.
             birth_year: Year of birth. The year of birth. From 1900 to 2100.
             birth_date: Date of birth. Instead, the whole date, for a .tdf file.
-            division: Division. Only if the year of birth is unknown. One of junior, senior,
-                masters, open.
+            division: Division. The age division, if the birth year is unknown. One of junior,
+                senior, masters, open.
             informed: The player has been told about the losses and the late tag.
             pool: Pool. The pool to play in, if the division has none yet.
-            refused: Do not admit the player, for a reason.
+            refused: Do not admit the player (needs a reason).
             reason: Reason. Why the player was not admitted.
             display: How the name is shown. full, initial, id (the Player ID) or anonymous. One of
                 full, initial, id, anonymous.
@@ -967,8 +967,8 @@ class Desk:
         """Set or clear a player's late tag.
 
         If the edition has the tiebreaker “late”, players with the late tag rank below other players
-        with the same match points (TOP §3.1.4.1; GTB). If the tag decides places, the answer
-        explains them for a support ticket.
+        with the same match points (TOP §3.1.4.1; GTB). If the tag decides places, they are
+        explained in words for a support ticket.
 
         Rule: all rules of the edition and of the desk that concern its entry, such as TOP §3.1.4.1.
 
@@ -1268,8 +1268,8 @@ class Desk:
             own_id: Player ID. The number on the player's account, such as 4711.
             birth_year: Year of birth. The year of birth. From 1900 to 2100.
             birth_date: Date of birth. Instead, the whole date, for a .tdf file.
-            division: Division. Only if the year of birth is unknown. One of junior, senior,
-                masters, open.
+            division: Division. The age division, if the birth year is unknown. One of junior,
+                senior, masters, open.
             left_off: The player was left off the list by mistake: no late tag.
             pool: Pool. For a player left off the list: the pool to play in.
             reason: Reason. How it happened.
@@ -1510,7 +1510,7 @@ class Desk:
         """Print the match slips, and record what was printed.
 
         Prints a slip for every match, for one pool or for every pool whose round is waiting to
-        start. A premier event must use match slips (TOP §4).
+        start. A Premier Event must use match slips (TOP §4).
 
         Rule: all rules of the edition and of the desk that concern its entry, such as TOP §4.
 
@@ -1707,8 +1707,8 @@ class Desk:
                 player and 2 for the second player; sd1 or sd2 for a win by Sudden Death; both if
                 both won at the same time and the game is not decided yet; void for a game that does
                 not count.
-            on: What was being played. When time was called: a game, Sudden Death, or nothing
-                between games. One of nothing, game, sudden-death.
+            on: What was being played. What was in play when time was called; “nothing” between
+                games. One of nothing, game, sudden-death.
             time: The point in the game when time was called. The turn in which time is called (turn
                 0) is finished; then the turns after time begin. One of not-yet, in-turn,
                 between-turns, between-games.
@@ -1805,8 +1805,8 @@ class Desk:
                 player and 2 for the second player; sd1 or sd2 for a win by Sudden Death; both if
                 both won at the same time and the game is not decided yet; void for a game that does
                 not count.
-            on: What was being played. When time was called: a game, Sudden Death, or nothing
-                between games. One of nothing, game, sudden-death.
+            on: What was being played. What was in play when time was called; “nothing” between
+                games. One of nothing, game, sudden-death.
             time: The point in the game when time was called. The turn in which time is called (turn
                 0) is finished; then the turns after time begin. One of not-yet, in-turn,
                 between-turns, between-games.
