@@ -221,6 +221,10 @@ def erase(ctx: WriteContext, it: Erasure, guests: Guests) -> Erasure:
         book = read_book(folder)
         ctx.venue.desk.checks = checks(book)
         entries = ctx.take(lambda _: [event]) if event else []
+        if not event:
+            # A killed program may have written the entry, and not waited for it. Without the entry,
+            # a power cut would leave a name that is gone and a ledger that does not say why.
+            ctx.venue.desk.confirm()
         with _recorded(entries):
             guests.sign_out(own_home(), folder, book, gone)
             erase_lists(folder, ctx.tournament, gone)

@@ -60,6 +60,28 @@ def leave(line: Line) -> None:
 
 
 @pytest.mark.rule("LED-6")
+def test_an_interrupted_erasure_is_on_the_disk_before_it_is_finished(
+    line: Line, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Found by crash states: seed 2, before effect 252, how 16."""
+    line.begin(*FOUR)
+    names = (line.folder / "people.json").read_bytes()
+    line("people erase", "p2", "--yes", "--reason", "asked for")
+    (line.folder / "people.json").write_bytes(names)
+    leave(line)
+    there_then, real = list[bool](), JsonlStore._wait_for
+
+    def noting(store: JsonlStore, fd: int) -> None:
+        there_then.append((line.folder / "people.json").read_bytes() == names)
+        real(store, fd)
+
+    monkeypatch.setattr(JsonlStore, "_wait_for", noting)
+    line("people erase", "p2", "--yes", "--reason", "asked for")
+    assert there_then == [True]
+    assert b"Ben Ode" not in (line.folder / "people.json").read_bytes()
+
+
+@pytest.mark.rule("LED-6")
 @pytest.mark.parametrize("how", ["slip", "list"])
 def test_a_result_that_is_already_recorded_is_on_the_disk_before_that_is_said(
     line: Line, waits: list[int], how: str
