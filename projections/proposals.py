@@ -426,7 +426,8 @@ def _pair(t: Tournament, rules: Ruleset) -> Found:
             events.append(_in_order(then, pool, next_round(then, pool)))
             then.apply(events[-1], t.seq)
         yield Proposal(act=do("pair"), events=tuple(events), loose=SEATED)
-    for pool in dict.fromkeys((*t.pods, *t.cuts)):
+    # Pods that are formed anew may have other names: there is no pool to name until then.
+    for pool in dict.fromkeys((*t.pods, *t.cuts)) if not first else ():
         yield from _pair_pool(t, rules, pool)
     if not (first or t.pods or t.cuts):
         pool = BRACKET if t.is_elimination else Pool("masters")

@@ -237,3 +237,20 @@ def test_a_table_offers_more_time_as_long_as_its_match_is_played(
     }
     line("report", "masters-1-1", "1")
     assert 'value="extend"' not in organiser.get(table).text
+
+
+def test_pods_that_are_formed_anew_are_paired_and_not_the_pool_that_was_withdrawn(
+    organiser: Visitor, line: Line
+) -> None:
+    """Seed 100378 of the simulation: the old pool was offered, and refused."""
+    line.start()
+    for name, year in (("Sen Ior", 2012), ("Mas Ter", 1990), ("Mas Two", 1990)):
+        line("register", name, "--birth-year", str(year))
+    line.announce()
+    line("pair")
+    line("withdraw", "senior-masters-1", "--reason", "somebody came")
+    line("register", "Jun Ior", "--birth-year", "2018")
+    page = organiser.get(ROUNDS).text
+    assert 'name="pool" value="senior-masters"' not in page
+    assert line("status").out.endswith("next: roundbook pair\n")
+    assert "round 1 of all" in line("pair").out

@@ -176,7 +176,9 @@ def next_steps(
     if one is None:
         if due:
             then = PAIRED if t.latest else POOLS_FIXED
-            yield NextAct(said="Pair the first round", verb="pair", asks=asks, then=then)
+            # Pods that are formed anew may have other names: then all that is due is paired.
+            named = asks if t.rounds or isinstance(of_pool(t, rules, "pair", pool), Do) else ()
+            yield NextAct(said="Pair the first round", verb="pair", asks=named, then=then)
     elif one.state in {State.PAIRED, State.POSTED}:
         yield from thirds
         yield from _to_start(t, rules, one, printed)
