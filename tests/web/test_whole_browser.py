@@ -67,10 +67,20 @@ class Staff:
         self.seats[seat] = context.request
         return context.new_page()
 
-    def click(self, what: Locator) -> None:
-        """Click, and count it; a page that comes is waited for."""
+    def follow(self, link: Locator) -> None:
+        """Click a link, and count it; the page that comes is waited for."""
         self.clicks += 1
-        what.click()
+        link.click()
+        self.page.wait_for_load_state()
+
+    def press(self, name: str) -> None:
+        """Press a button, and count it; the server has answered when this returns.
+
+        A click returns before: what is read next would be the tournament as it was.
+        """
+        self.clicks += 1
+        with self.page.expect_response(lambda answer: answer.request.method == "POST"):
+            self.button(f"^{name}").click()
         self.page.wait_for_load_state()
 
     def button(self, name: str) -> Locator:
@@ -85,8 +95,7 @@ class Staff:
         if not self.page.url.partition("?")[0].endswith("/desk/rounds"):
             self.at("desk/rounds")
         # What the step before has done still stands there until this one is answered.
-        with self.page.expect_response(lambda answer: answer.request.method == "POST"):
-            self.click(self.button(f"^{name}"))
+        self.press(name)
         expect(self.page.locator(".done")).to_be_visible()
         self.try_all()
 
@@ -162,18 +171,18 @@ def test_a_cup_with_a_cut_and_a_third_place_is_run_by_its_pages_in_few_clicks(
     page.goto(f"{staff.address}/desk")
     page.get_by_label(re.compile("^Name|^Title")).last.fill("Cup")
     page.locator("select[name=style]").select_option("swiss-plus-cut")
-    staff.click(staff.button("^Open the tournament"))
-    staff.click(page.get_by_role("link", name=re.compile("^Import a list")))
+    staff.press("Open the tournament")
+    staff.follow(page.get_by_role("link", name=re.compile("^Import a list")))
     page.set_input_files("input[type=file]", crowd)
-    staff.click(staff.button("^Check the list"))
-    staff.click(staff.button("^Register"))
-    staff.click(page.locator(".rail").get_by_role("link", name=re.compile("Announce")))
+    staff.press("Check the list")
+    staff.press("Register")
+    staff.follow(page.locator(".rail").get_by_role("link", name=re.compile("Announce")))
     page.locator("[name='cut:masters']").select_option("4")
     page.locator("[name=third_place]").select_option("third-place")
     page.get_by_label(re.compile("^Number of players who get prizes")).fill("0")
-    staff.click(staff.button("^Announce"))
-    staff.click(staff.button("^Pair"))
-    staff.click(staff.button("^Post the pairings"))
+    staff.press("Announce")
+    staff.press("Pair")
+    staff.press("Post the pairings")
     assert staff.clicks <= 8, "from the beginning to the first round posted"
     staff.try_all()
     staff.step("Start round 1")
@@ -189,11 +198,11 @@ def test_a_cup_with_a_cut_and_a_third_place_is_run_by_its_pages_in_few_clicks(
         for name in ("Pair round", "Post the pairings", f"Start round {number}"):
             staff.step(name)
         staff.slips()
-    staff.click(page.locator(".rail").get_by_role("link", name=re.compile("Cut")))
+    staff.follow(page.locator(".rail").get_by_role("link", name=re.compile("Cut")))
     expect(
         page.get_by_role("heading", name=re.compile("4 of 8 players would advance"))
     ).to_be_visible()
-    staff.click(staff.button("^Make the cut"))
+    staff.press("Make the cut")
     staff.try_all()
     for name in ("Pair", "Post the pairings", "Start"):
         staff.step(name)
@@ -202,12 +211,12 @@ def test_a_cup_with_a_cut_and_a_third_place_is_run_by_its_pages_in_few_clicks(
     for name in ("Pair the final", "Post the pairings", "Start the final"):
         staff.step(name)
     staff.slips()
-    staff.click(page.locator(".rail").get_by_role("link", name=re.compile("Close")))
+    staff.follow(page.locator(".rail").get_by_role("link", name=re.compile("Close")))
     expect(
         page.get_by_role("heading", name=re.compile("these places would be final"))
     ).to_be_visible()
     page.get_by_label(re.compile("^Type CLOSE")).fill("CLOSE")
-    staff.click(staff.button("^Close"))
+    staff.press("Close")
     expect(page.locator(".done")).to_be_visible()
     staff.try_all()
     assert "/desk/acts" not in page.url
@@ -239,8 +248,8 @@ def test_flights_are_drawn_and_played_and_nothing_is_offered_that_is_refused(
 ) -> None:
     line.start("--style", "swiss-plus-cut", Masters=64)
     page = staff.at("desk/rounds")
-    staff.click(page.get_by_role("link", name=re.compile("^Split into flights")))
-    staff.click(staff.button("^Draw 2 flights"))
+    staff.follow(page.get_by_role("link", name=re.compile("^Split into flights")))
+    staff.press("Draw 2 flights")
     line.announce("--rounds", 1, "--cut", "masters=8")
     staff.step("Pair")
     for name in ("Post the pairings", "Start"):
@@ -258,11 +267,11 @@ def test_a_second_day_begins_and_is_taken_back_and_nothing_is_offered_that_is_re
     for _ in range(2):
         play(line)
     page = staff.at("desk/rounds")
-    staff.click(page.locator(".rail").get_by_role("link", name=re.compile("Day two")))
+    staff.follow(page.locator(".rail").get_by_role("link", name=re.compile("Day two")))
     expect(page.get_by_role("heading", name=re.compile("would advance to day two"))).to_be_visible()
-    staff.click(staff.button("^Begin day two"))
+    staff.press("Begin day two")
     staff.try_all()
-    staff.click(staff.page.get_by_role("link", name="Undo: withdraw day two"))
-    staff.click(staff.button("^Withdraw day two"))
+    staff.follow(staff.page.get_by_role("link", name="Undo: withdraw day two"))
+    staff.press("Withdraw day two")
     expect(page.locator(".done")).to_be_visible()
     staff.try_all()
