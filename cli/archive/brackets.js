@@ -132,7 +132,7 @@ const isPure = (t) => t.opened?.style === "single-elimination";
 /** How far each player of a bracket came, the less the further (TOP §3.2.3, §3.3.6). */
 function howFar(t, cut) {
   const { out, by } = fallsOf(t, cut);
-  const playoff = t.playoffs.get(cut.pool);
+  const playoff = t.matches.get(t.playoffs.get(cut.pool));
   const lost = new Set(playoff ? beatenIn(t, playoff) : []);
   const seeds = new Map(cut.seeds.map((player, at) => [player, at + 1]));
   const far = new Map();

@@ -31,10 +31,12 @@ function register(t, event, late) {
   });
 }
 
+/** What was recorded about a match goes with it, and that it was for third place. */
 function forget(t, match) {
   t.matches.delete(match);
   t.results.delete(match);
   t.held.delete(match);
+  for (const [pool, one] of t.playoffs) if (one === match) t.playoffs.delete(pool);
 }
 
 function withdraw(t, pool, number) {
@@ -257,15 +259,13 @@ function happen(t, event) {
       const match = matchName([event.pool, event.round, event.table]);
       const [first, second] = event.pairing;
       const one = { match, pool: event.pool, number: event.round, table: event.table, first, second };
-      t.playoffs.set(event.pool, one);
+      t.playoffs.set(event.pool, match);
       t.matches.set(match, one);
       break;
     }
     case "third-place-playoff-withdrawn": {
       const match = matchName(event.match);
-      if (t.playoffs.get(event.match[0])?.match !== match) break;
-      t.playoffs.delete(event.match[0]);
-      forget(t, match);
+      if (t.playoffs.get(event.match[0]) === match) forget(t, match);
       break;
     }
     case "result-reported":

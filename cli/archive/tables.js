@@ -7,7 +7,7 @@ function matchRows(t, names) {
     one.pool === other.pool ? one.number - other.number : one.pool < other.pool ? -1 : 1);
   return rounds.flatMap(({ pool, number, matches, byes }) => {
     const seats = matches.map((one) => ({ ...one, kind: null }));
-    const playoff = t.playoffs.get(pool);
+    const playoff = t.matches.get(t.playoffs.get(pool));
     if (playoff?.number === number) seats.push({ ...playoff, kind: "third place" });
     const rows = seats.map(({ match, table, first, second, kind }) => {
       const result = t.results.get(match);

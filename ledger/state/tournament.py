@@ -401,7 +401,6 @@ class Tournament:
                 self.matches[match] = event.pairing
             case ev.ThirdPlacePlayoffWithdrawn():
                 if self.playoffs.get(event.match.pool) == event.match:
-                    del self.playoffs[event.match.pool]
                     self._forget(event.match)
             case ev.TournamentOpened():
                 self.opened = event
@@ -659,8 +658,10 @@ class Tournament:
         self.latest[pool] = max((n for p, n in self.rounds if p == pool), default=0)
 
     def _forget(self, match: MatchId) -> None:
-        """Forget a match and everything that was recorded about it."""
+        """Forget a match and all that was recorded about it, for third place too."""
         self.matches.pop(match, None)
+        if self.playoffs.get(match.pool) == match:
+            del self.playoffs[match.pool]
         self.results.pop(match, None)
         self.held.pop(match, None)
         self.endings.pop(match, None)

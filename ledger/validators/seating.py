@@ -22,7 +22,7 @@ def seated(event: ev.Seating) -> list[PlayerId]:
 def seated_twice(t: Tournament, event: ev.Seating | ev.ThirdPlacePlayoffPaired) -> Found:
     """No player plays two matches in one round, or against themselves (TOP §3.1)."""
     if isinstance(event, ev.ThirdPlacePlayoffPaired):
-        if event.pool in t.playoffs and t.playoffs[event.pool] in t.matches:
+        if event.pool in t.playoffs:
             yield Breach(
                 message=f"the 3rd-place match is already paired: {t.playoffs[event.pool]}.",
                 cites="TOP §3.3.6.1",

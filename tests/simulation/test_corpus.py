@@ -1,15 +1,18 @@
 """Page and program give every forgery of the corpus the verdict that its maker wrote down."""
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from roundbook.ledger.archive_file import unpacked
+from roundbook.ledger.evidence import Level
 from roundbook.ledger.proofs.policy import read_policy
-from tests.cli.sealed import Cup, cup
+from tests.cli.sealed import Cup, chained, cup, headed, lines_of, resealed, with_lines
 from tests.node.test_page import Ask
 from tests.simulation.corpus import FAMILIES, Forgery, corpus
-from tests.simulation.test_verdicts import found, scene_of
+from tests.simulation.test_verdicts import found, own_key, scene_of
 
 pytestmark = pytest.mark.node
 
@@ -59,3 +62,41 @@ def test_3000_forgeries_get_the_verdict_of_their_maker_from_both(
     sealed_cup: Cup, ask: Ask, tmp_path: Path, seed: int
 ) -> None:
     judge(sealed_cup, ask, tmp_path, seed=seed, number=300)
+
+
+@pytest.mark.rule("LED-6")
+@pytest.mark.parametrize("at", ["round-paired", "result-reported"], ids=["before", "after"])
+def test_a_3rd_place_match_at_a_table_of_a_round_is_one_match_to_both(
+    sealed_cup: Cup, ask: Ask, tmp_path: Path, at: str
+) -> None:
+    """Paired before the round, it has the round's players; it goes when that table goes."""
+    scene = scene_of(sealed_cup, tmp_path, 1)
+    lines = [json.loads(line) for line in lines_of(scene.members)]
+    where, [paired] = next(
+        (number, line["events"])
+        for number, line in enumerate(lines)
+        if [event["event"] for event in line["events"]] == ["round-paired"]
+    )
+    playoff = {
+        "event": "third-place-playoff-paired",
+        "pool": paired["pool"],
+        "round": paired["round"],
+        "table": 2,
+        "pairing": paired["pairings"][0],
+    }
+    again = {key: value for key, value in paired.items() if key != "drawn"} | {
+        "event": "round-repaired",
+        "tables": [1, 3],
+        "reason": "x",
+    }
+    added = [playoff] if at == "round-paired" else [playoff, again]
+    place = where if at == "round-paired" else where + 1
+    entry = {**lines[where], "cmd": "third-place", "events": added}
+    made = chained([json.dumps(one).encode() for one in (*lines[:place], entry, *lines[place:])])
+    data = resealed(own_key(scene, headed(with_lines(scene.members, made))))
+    file = tmp_path / "third.zip"
+    file.write_bytes(data)
+    [answer] = ask("review", [{"file": str(file)}])
+    assert (found(data, tmp_path), answer["verdict"]["level"]) == (Level.SIGNED, Level.SIGNED)
+    rounds = unpacked(data)["tables/rounds.csv"].decode()
+    assert rounds.count("third place") == (1 if at == "round-paired" else 0)
