@@ -44,13 +44,13 @@ Every tournament names its edition: the rules that it is played by. roundbook co
 
 | you want | edition |
 |---|---|
-| this season's rules, as public notes tell them | `--edition play-2027-notes` |
+| this season's rules, as described in public notes | `--edition play-2027-notes` |
 | this season's rules, from the documents | make a file of your own, as below; it takes an hour |
 | to follow an event that runs in TOM | `roundbook file follow --edition tom-2027-notes` |
 
-Nobody has compared `play-2027-notes` with the official documents, so it says so whenever it is
-used. By the same notes, League Challenges and League Cups have to be run in TOM. At a terminal,
-`open` asks which edition to use.
+Nobody has compared `play-2027-notes` with the official documents, and roundbook says so whenever
+that edition is used. According to the same notes, League Challenges and League Cups have to be run
+in TOM. At a terminal, `open` asks which edition to use.
 
 For an edition of your own, have the season's documents at hand: first the rules for tournaments,
 then the handbooks of the card game and the video game, then the guide to leagues and prereleases.
@@ -59,15 +59,17 @@ then the handbooks of the card game and the video game, then the guide to league
 
 {new}
 
-The file has all of play-2017, the source of each value next to it, and the birth years for season
-2027 (September 2026 to August 2027). `unanswered` lists what your documents have not answered yet.
+The file has all of play-2017, with the source of each value next to it, and the birth years for
+season 2027 (September 2026 to August 2027). `unanswered` lists the questions that you have not
+answered yet.
 
 ## 2. Answer the questions
 
 For each question, find the answer, write it into the fields, note the section in a comment, and
-take the question out of `unanswered`. A field that is not in the file has the value marked *else*;
-add it above the first `[table]`. If the documents do not answer, move the question (or one field)
-to `not_said`, above `win_points`: then everybody can see that somebody looked.
+take the question out of `unanswered`. A field that is not in the file has the default given below;
+to change it, add the field above the first `[table]`. If the documents do not answer a question,
+move it (or one of its fields) to `not_said`, above `win_points`: then everybody can see that
+somebody looked.
 
 ```toml
 not_said = ["second-day", "times.pre_game"]
@@ -89,21 +91,24 @@ rows = [
 ]
 ```
 
-Some answers do not bind every event:
+Some answers do not apply to every event:
 
-- `minimum_pod` binds events with a sanction number (`open --sanction`), late entry those for
-  Championship Points (`open --championship-points`), and a table's rounds those with a cut.
-- `fewest_rounds` is a proposal; `meant_from` and `meant_until` only give a warning.
-- A rematch is always refused, unless an official overrides that. If it makes the event invalid,
-  the answer, `status`, the standings and `verify` say so.
-- Divisions that play together play the rounds of the largest of them, each with its own cut:
-  14 players, at most 8 in a division, play the rounds of 8. By the notes, TOM does the same.
+- `minimum_pod` applies to events with a sanction number (`open --sanction`), the end of late entry
+  to events with Championship Points (`open --championship-points`), and the rounds in a table to
+  events with a cut.
+- `fewest_rounds` is only proposed; `meant_from` and `meant_until` only give a warning.
+- A rematch is always refused, unless an official overrides that. If the rematch makes the event
+  invalid, the answer, `status`, the standings and `verify` say so.
+- Divisions that play together play as many rounds as the largest of them needs, and each has its
+  own cut: 14 players, at most 8 in a division, play the rounds for 8. According to the notes, TOM
+  does the same.
 
-A season runs from September to August and has the number of its second year. If yours turns in
-another month, write a row of `seasons` for both years that it touches.
+A season runs from September to August and is numbered by its second year. If your season begins in
+another month, write a row of `seasons` for each of the two years.
 
-Refusals cite the documents of 2016 and 2017, unless you give the sections of your own. On the left
-goes what a refusal cites: a section of those documents, or the name of a rule. Begin with a few:
+Refusals cite the documents of 2016 and 2017, unless you give the sections of your own documents. On
+the left, write what a refusal cites: a section of the old documents, or the name of a rule. Begin
+with a few:
 
 ```toml
 [citations]
@@ -114,19 +119,19 @@ goes what a refusal cites: a section of those documents, or the name of a rule. 
 `roundbook lab schema edition > edition.schema.json` lets an editor complete names and mark
 errors. A tiebreak, verdict table or deck rule that is not in the list has to be added as code.
 
-As an example: by the public notes, a match has at least 50 minutes, and one round fewer is not an
-option. Change the first line, add the second above `rounds_source`, and take `"match"` out of
-`unanswered`:
+As an example: according to the public notes, a match has at least 50 minutes, and the organiser
+may not play one round fewer. Change the first line below, add the second above `rounds_source`, and
+take `"match"` out of `unanswered`:
 
 {changes}
 
 ## 3. Check it
 
-A name that was mistyped is found:
+roundbook finds a mistyped name:
 
 {wrong}
 
-After it is corrected:
+After the correction:
 
 {check}
 
@@ -140,25 +145,25 @@ Ask a second person to compare this list with the documents.
 
 {opened}
 
-While a question is open, everybody who opens or verifies an event under the edition is told.
+As long as a question is open, everybody who opens or verifies an event under the edition is told.
 
-Folder and archive keep the text of the edition, and the first entry its SHA-256. If you change the
-file later, it is a different edition, and tournaments keep the old one. Would it change an older
-event? Here is one, invented:
+The folder and the archive keep the text of the edition, and the first entry keeps its SHA-256. If
+you change the file later, it is a different edition, and tournaments keep the old one. Compare to
+see whether the new edition would change an older event, here an invented one:
 
 {compared}
 
 ## 6. The card pool
 
-Which sets are legal is in a file of its own, a card pool:
+A separate file, the card pool, says which sets are legal:
 
 {pool}
 
 {judged}
 
-A line of a deck list gives its mark in brackets. Cards with a legal mark are legal whatever their
-set. A set that is listed is legal from the second Friday after its release (`"second-friday"`),
-some days after it (`days_until_legal`, 21 if it is missing), or from its own `legal_from`.
+A line of a deck list gives the card's mark in brackets. Cards with a legal mark are legal whatever
+their set. A listed set is legal from the second Friday after its release (`"second-friday"`), from
+some days after its release (`days_until_legal`, by default 21), or from its own `legal_from`.
 
 Events under `play-2027-notes` use `standard-2027-notes` and `expanded-2027-notes`, from the same
 notes. `roundbook deck pool standard-2027-notes` prints one as an example, and
@@ -180,7 +185,8 @@ def questions() -> str:
         for field, words in question.fields.items():
             meanings = CHOICES.get(field, {})
             said = values_of(hints[field], otherwise(field), explained=bool(meanings))
-            lines += wrapped_item(f"- `{field}`: {words}{said}")
+            whole = f"{words} each rule" if field == "citations" else words
+            lines += wrapped_item(f"- `{field}`: {whole}{said}")
             for value, meaning in meanings.items():
                 lines += wrapped_item(f"  - `{value}`: {meaning}")
         lines.append("")
