@@ -206,14 +206,15 @@ FIGURES = (
         1.4,
         appends,
         "The lock, the line before and the head are read each time, and the head is written: some "
-        "60 µs of the program's own. On a slow disk that is hardly anything, on a fast one more.",
+        "60 µs of the program's own. On a slow disk that hardly matters; on a fast disk it matters "
+        "more.",
     ),
     Figure(
         "A result at a desk with 5,000 entries",
         "the same bytes, written and flushed",
         2.0,
         posts,
-        "Every rule is asked; the ledger is read before the rules, and again under the lock.",
+        "Every rule is checked; the ledger is read before that, and again under the lock.",
     ),
     Figure(
         "Standings of 5,000 entries, opened cold",
@@ -221,31 +222,32 @@ FIGURES = (
         1.5,
         cold_standings,
         "Each line is hashed, decoded strictly, encoded again to see that it is canonical, and "
-        "followed; then everybody is placed with exact fractions and printed. Of what comes on top "
-        "of the start, about a third is reading, a half placing, the rest printing.",
+        "followed; then all players are placed with exact fractions and printed. Apart from the "
+        "start of the program, about a third of the time is reading, half is placing, and the rest "
+        "is printing.",
     ),
     Figure(
         "Standings under dci-mtr",
         "a plain sum of the same matches",
         30.0,
         placing("dci-mtr"),
-        "Four percentages of everybody, as exact fractions.",
+        "Four percentages for every player, as exact fractions.",
     ),
     Figure(
         "Standings under play-2017",
         "a plain sum of the same matches",
         25.0,
         placing("play-2017"),
-        "Two percentages of everybody, as exact fractions.",
+        "Two percentages for every player, as exact fractions.",
     ),
     Figure(
         "1,000 events, verified on one processor",
         "the same on two",
         1.7,
         verifying_many,
-        "A process of its own for each processor, whose start counts the more, the fewer events "
-        "there are: 200 end 1.5 times sooner, 40 hardly. On a machine that has other work there is "
-        "no second processor to gain.",
+        "Each processor has a process of its own; the fewer events there are, the more its start "
+        "counts: 200 events end 1.5 times sooner, 40 hardly sooner. On a machine that has other "
+        "work, there is no second processor to gain.",
         least=True,
     ),
     Figure(
@@ -253,36 +255,36 @@ FIGURES = (
         "a slip at one desk",
         2.0,
         desks,
-        "One process answers them all: a slip is checked and its page drawn on one processor, and "
-        "of twenty at once each waits for the others. One alone waits for hardly anything.",
+        "One process answers all desks: a slip is checked and its page is made on one processor, "
+        "so each of twenty slips at once waits for the others. A single slip hardly waits at all.",
     ),
     Figure(
         "`shelf points --json` of 2,000 events",
         "the start of the program",
         3.0,
         at_a_shelf("points", "league.toml", "--json"),
-        "12,000 placings are read, reckoned and written out, nearly 7 MB.",
+        "12,000 placings are read, calculated and written out, nearly 7 MB.",
     ),
     Figure(
         "`shelf player` of 2,000 events",
         "the start of the program",
         3.0,
         at_a_shelf("player", "70001"),
-        "Every file is looked at for changes.",
+        "Every file is checked for changes.",
     ),
     Figure(
         "`--help`",
         "importing click and msgspec",
         1.5,
         starts("--help"),
-        "The help of 42 words.",
+        "The help of 42 commands and groups is made.",
     ),
     Figure(
         "`status`",
         "importing click and msgspec",
         2.5,
         starts("status", "-C", "cup"),
-        "All that reads a ledger is imported.",
+        "Everything that reads a ledger is imported.",
     ),
 )
 """What is wanted, in the order of the page."""
@@ -375,7 +377,7 @@ def picture(found: Sequence[Growth]) -> str:
 INTRODUCTION = """
 Made by `python -m tests.bench --page`. A time alone says more about the machine than about the
 program, so each figure is a ratio to a peer or a limit. Both are measured in the same run, in
-turns, and the median of all pairs counts.
+turn, and the median of all pairs counts.
 """.strip()
 
 
