@@ -134,7 +134,11 @@ def standings(
     """
     b = basis(t, rules, count_unplayed=count_unplayed)
     everybody = lines(t, b, swiss_only=swiss_only)
-    return [one for division in DIVISIONS for one in _of_division(t, b, everybody, division)]
+    return [
+        one
+        for division in DIVISIONS
+        for one in _of_division(t, b, everybody, division, swiss_only=swiss_only)
+    ]
 
 
 def lines(t: Tournament, b: Basis, *, swiss_only: bool = False) -> dict[PlayerId, TiebreakLine]:
@@ -178,14 +182,20 @@ def in_one_bracket(t: Tournament, rules: Ruleset) -> list[Standing]:
 
 
 def _of_division(
-    t: Tournament, b: Basis, everybody: dict[PlayerId, TiebreakLine], division: Division | None
+    t: Tournament,
+    b: Basis,
+    everybody: dict[PlayerId, TiebreakLine],
+    division: Division | None,
+    *,
+    swiss_only: bool = False,
 ) -> list[Standing]:
     """Return the standings of a division or of all, with disqualified players last."""
     playing = [player for player in t.players.values() if not player.unplaced]
     players = [player for player in playing if division in {None, player.division}]
     ordered = in_order(t, b, everybody, [player.id for player in players], division)
     out = [everybody[player.id] for player in players if player.disqualified]
-    return _placed(t, b, ordered, out, lost=_lost_last(t, [player.id for player in players]))
+    lost = () if swiss_only else _lost_last(t, [player.id for player in players])
+    return _placed(t, b, ordered, out, lost=lost)
 
 
 def _lost_last(t: Tournament, players: Iterable[PlayerId]) -> set[PlayerId]:

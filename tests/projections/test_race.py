@@ -9,7 +9,7 @@ from roundbook.ledger.events import catalogue as ev
 from roundbook.ledger.record.entry import Entry
 from roundbook.ledger.rulesets.released import load
 from roundbook.ledger.state.tournament import Tournament
-from roundbook.ledger.terms import Division, PlayerId, Pool
+from roundbook.ledger.terms import Division, MatchId, PlayerId, Pool, Result, Verdict
 from roundbook.projections.rounds.turn_in import turn_in
 from roundbook.projections.standings.race import basis_of_races, races
 from roundbook.projections.standings.shown import shown
@@ -67,6 +67,27 @@ def test_a_day_two_lifts_nobody_in_the_rounds_before_it() -> None:
     before = places(desk.tournament)
     after = desk.tournament.copy()
     after.apply(ev.DayTwoMade(pool=Pool("masters"), after=3, players=(BEN, DEE)), 99)
+    assert places(after) == before
+
+
+@pytest.mark.rule("A-89")
+def test_a_final_that_both_lost_moves_nobody_in_the_rounds_before_it() -> None:
+    """Then nobody has first place in the bracket; after a Swiss round somebody does."""
+    desk = play("""
+        crowd 4
+        pods masters
+        round 1 1>2 3>4
+        round 2 1>3 4>2
+        cut masters 1 3 2 4
+        masters-cut: round 3 1>4 3>2
+        masters-cut: pair 4 1-3
+        masters-cut: start 4
+    """)
+    before = places(desk.tournament)
+    after = desk.tournament.copy()
+    final = MatchId(Pool("masters-cut"), 4, after.rounds[Pool("masters-cut"), 4].tables[0])
+    after.apply(ev.ResultReported(match=final, result=Result(verdict=Verdict.DOUBLE_LOSS)), 99)
+    assert [one for one in shown(after, RULES) if one.place == 1] == []
     assert places(after) == before
 
 
