@@ -206,6 +206,11 @@ def sentence(said: str) -> str:
     return said if said.endswith((".", "!", "?", "…")) else f"{said}."
 
 
+def clipped(text: str, most: int) -> str:
+    """Return a text in at most this many letters; an ellipsis is for what is left out."""
+    return text if len(text) <= most else f"{text[: most - 1]}…"
+
+
 def with_sides(said: str, first: str, second: str) -> str:
     """Return a sentence about one match with the players' names for the sides of the slip."""
     return said.replace("the first player", first).replace("the second player", second)
@@ -269,8 +274,8 @@ def with_number(player: PlayerId, name: str, width: int | None = None) -> str:
     name = name.removesuffix(f"({player})").rstrip()
     if name in {"", player}:
         return player
-    most = width and width - len(f" ({player})")
-    return f"{name if not most or len(name) <= most else f'{name[: most - 1]}…'} ({player})"
+    number = f" ({player})"
+    return f"{clipped(name, width - len(number)) if width else name}{number}"
 
 
 # Foreign texts in messages: short, with no hidden or misleading characters.

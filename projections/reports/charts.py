@@ -10,6 +10,7 @@ from itertools import groupby
 from msgspec import Struct
 
 from roundbook.ledger.terms import Division, PlayerId
+from roundbook.ledger.text import clipped
 from roundbook.projections.reports.public_view import Sight
 from roundbook.projections.reports.seating import seats
 from roundbook.projections.reports.standings_page import Block
@@ -129,11 +130,13 @@ def race(sight: Sight, block: Block) -> RaceShown | None:
     Nor is there a race of one player.
     """
     found = race_of(sight, block.division)
-    if found is None or len(found.places) < 2 or len(block.lines) < 2:
+    if found is None or len(found.places) < 2:
         return None
     last = found.places[-1]
-    names = {line.one.player: line.name for line in block.lines}
     order = sorted((place, at, who) for at, (who, place) in enumerate(last.items()) if place)
+    if len(order) < 2:
+        return None
+    names = {line.one.player: line.name for line in block.lines}
     first = [who for _, _, who in order[:MOST]]
     runners = tuple(Runner(player=who, name=names[who], places=found.of(who)) for who in first)
     said = sight.t.announcement
@@ -142,14 +145,14 @@ def race(sight: Sight, block: Block) -> RaceShown | None:
     cut = made[-1] if made else size
     rounds = len(found.places)
     return RaceShown(
-        chart=_race_chart(runners, rounds, cut=cut if cut < MOST else 0),
+        chart=race_chart(runners, rounds, cut=cut if cut < MOST else 0),
         runners=runners,
         rounds=rounds,
         cut=cut,
     )
 
 
-def _race_chart(runners: Sequence[Runner], rounds: int, *, cut: int) -> Chart:
+def race_chart(runners: Sequence[Runner], rounds: int, *, cut: int) -> Chart:
     """Return the chart of a race: the first places at equal distances, all below them closer."""
     lowest = max(place for one in runners for place in one.places if place)
     near = max(len(runners), 2)
@@ -177,8 +180,7 @@ def _race_chart(runners: Sequence[Runner], rounds: int, *, cut: int) -> Chart:
         for place in sorted({1, near, lowest})
     ]
     for slot, one in enumerate(runners, start=1):
-        name = one.name if len(one.name) <= LONG else f"{one.name[: LONG - 1]}…"
-        kind = "mine" if slot == 1 else ""
+        kind, name = "mine" if slot == 1 else "", clipped(one.name, LONG)
         labels.append(Label(x=right + 14, y=y(slot) + 5, text=name, at="start", kind=kind))
     mine = runners[0]
     dots = tuple(Dot(x=x(number), y=y(place)) for number, place in _known(mine.places))

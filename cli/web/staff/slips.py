@@ -35,7 +35,7 @@ from roundbook.ledger.state.round_names import called
 from roundbook.ledger.state.rounds import latest_round, matches_in_play, still_out
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import MatchFormat, MatchId, Pool
-from roundbook.ledger.text import with_hands, with_names, with_opponents
+from roundbook.ledger.text import clipped, with_hands, with_names, with_opponents
 from roundbook.projections.history.history import OF_PEOPLE
 from roundbook.projections.reports.clocks import clock_time
 from roundbook.projections.rounds.clock import RoundClock, clocks
@@ -266,7 +266,7 @@ def _line(here: Venue, slip: Slip) -> str:
 def named(here: Venue, said: str, most: int = 0) -> str:
     """Return a sentence with names instead of numbers, cut to `most` characters."""
     text = with_hands(with_names(said, here.entrants.shown), here.book.hands)
-    return text if not most or len(text) <= most else f"{text[: most - 1]}…"
+    return clipped(text, most) if most else text
 
 
 def _lines_of(
