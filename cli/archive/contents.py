@@ -55,6 +55,7 @@ SCRIPTS = (
     "entries.js",
     "edition.js",
     "places.js",
+    "race.js",
     "lock.js",
     "draws.js",
     "names.js",

@@ -2,12 +2,12 @@
 
 const DIVISIONS = ["Masters", "Senior", "Junior", "Open"];
 
-/** Everything there is to compare about every player. */
-function linesOf(b) {
+/** Everything there is to compare about every player; without brackets if `swissOnly`. */
+function linesOf(b, swissOnly = false) {
   const { t, played } = b;
   const tally = (player, ...kinds) => played.get(player).filter(({ scored }) => kinds.includes(scored)).length;
   const figures = figuresOf(b);
-  const cuts = bracketsOf(t);
+  const cuts = swissOnly ? [] : bracketsOf(t);
   const far = new Map(cuts.flatMap((cut) => [...howFar(t, cut)]));
   const seeds = new Map(cuts.flatMap((cut) => cut.seeds.map((player, at) => [player, at + 1])));
   const second = dayTwoPlayers(t);
@@ -222,10 +222,9 @@ function stayed(t, level, division, above) {
   return tiersOf(those, clausesOf(then, earlier, division), above, aside);
 }
 
-/** The tournament with the Swiss rounds that its standings count: the complete ones (A-92). */
-function settled(t) {
-  if (t.closed) return t;
-  const ends = new Map([...t.pods.keys()].map((pool) => [pool, lastComplete(t, pool)]));
+/** The tournament with the Swiss rounds that its standings count: the complete ones (A-92), up to `after`. */
+function settled(t, after = MOST_ROUNDS) {
+  const ends = new Map([...t.pods.keys()].map((pool) => [pool, Math.min(lastComplete(t, pool), after)]));
   const counts = ({ pool, number }) => number <= (ends.get(pool) ?? number);
   const cut = new Set([...t.rounds.values()].filter((one) => !counts(one)).map(({ pool }) => pool));
   const lostBy = (player, last) => (last === undefined ? player : {
@@ -235,6 +234,7 @@ function settled(t) {
   return {
     ...t,
     rounds: new Map([...t.rounds].filter(([, one]) => counts(one))),
+    dayTwo: new Map([...t.dayTwo].filter(([, made]) => made.after < after)),
     latest: new Map([...t.latest].map(([pool, last]) => [pool, Math.min(last, ends.get(pool) ?? last)])),
     players: new Map([...t.players].map(([id, player]) => {
       const pool = poolOf(t, player);
@@ -247,22 +247,22 @@ function settled(t) {
 function lastComplete(t, pool) {
   let last = 0;
   for (const paired of roundsOf(t, pool)) {
-    if (!paired.started || paired.matches.some(({ match }) => !t.results.has(match))) break;
+    if (!t.closed && (!paired.started || paired.matches.some(({ match }) => !t.results.has(match)))) break;
     last = paired.number;
   }
   return last;
 }
 
-/** The lines of the file tables/standings.json, but for the names. */
-function standingsOf(t) {
+/** The lines of the file tables/standings.json, but for the names; the places after Swiss if `swissOnly`. */
+function standingsOf(t, swissOnly = false) {
   const b = basisOf(t);
-  const everybody = linesOf(b);
+  const everybody = linesOf(b, swissOnly);
   return DIVISIONS.flatMap((division) => {
     const players = [...everybody.values()].filter(
       (line) => line.division === division && !t.players.get(line.player).unplaced);
     const ordered = inOrder(b, everybody, players, division);
     if (ordered.length > 1) ordered[0].decidedBy = ordered[1].decidedBy;
-    const lost = lostLast(t, players);
+    const lost = swissOnly ? new Set() : lostLast(t, players);
     let place = 1;
     let empty = lost.size ? 1 : 0;
     const found = ordered.flatMap(({ level, decidedBy }) => {

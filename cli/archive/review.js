@@ -9,7 +9,7 @@ const counted = (number, one, many) => `${number} ${number === 1 ? one : many ??
 
 /** Review an archive. `given` is what the reviewer has from elsewhere: keys, or a signed head. */
 function review(data, given = "") {
-  const found = { title: "", facts: [], checks: [], places: [], names: new Map(), stated: new Map(), evidence: {} };
+  const found = { title: "", facts: [], checks: [], places: [], races: undefined, names: new Map(), inFull: new Map(), stated: new Map(), evidence: {} };
   // What a check leaves `unchecked` begins the verdict.
   const check = (name, faults, holds, state = HOLDS, unchecked = []) => {
     const wrong = faults.length > 0;
@@ -327,7 +327,10 @@ function reviewNames(found, check, members, t, entries) {
     const player = everybody.get(id);
     found.stated.set(id, known.person.name);
     if (player && boundTo(known) !== player.commitment) unlike.push(id);
-    else if (player) found.names.set(id, known.person.name);
+    else if (player) {
+      found.names.set(id, known.person.name);
+      if (isShownInFull(t, player, known)) found.inFull.set(id, known.person.name);
+    }
   }
   unlike.push(...handStrangers(entries, book));
   const invented = inventedIn(book, entries);
@@ -428,6 +431,8 @@ function reviewPlaces(found, check, members, t) {
   // Without a names file, the tables have numbers alone, and no names of teams either.
   const shown = (names) => (members.has("people.json") ? withTeams(t, names) : names);
   found.places = stored ?? named(shown(found.names));
+  const inRace = (id) => (members.has("people.json") ? t.teams.get(id)?.name : undefined) ?? found.inFull.get(id) ?? id;
+  if (!why && racing(t).size) found.races = () => drawnRaces(t, inRace); // Every round anew takes a while.
   const places = tableFaults(members, "standings", found.title, stored ?? named(shown(found.stated)));
   const rounds = tableFaults(members, "rounds", found.title, matchRows(t, shown(found.stated)));
   check("The places", places, why

@@ -34,6 +34,25 @@ function showChecks(checks) {
   return list;
 }
 
+/** A table that can be wider than the page; each column is its title, and what it says of a row. */
+function table(caption, label, columns, rows, kind = "places") {
+  const head = element("tr");
+  head.append(...columns.map(([title]) => element("th", title, { scope: "col" })));
+  const top = element("thead");
+  top.append(head);
+  const body = element("tbody");
+  for (const one of rows) {
+    const row = element("tr");
+    row.append(...columns.map(([, value]) => element("td", String(value(one)))));
+    body.append(row);
+  }
+  const made = element("table", undefined, { class: kind });
+  made.append(element("caption", caption), top, body);
+  const wide = element("div", undefined, { class: "wide", tabindex: "0", role: "region", "aria-label": label });
+  wide.append(made);
+  return wide;
+}
+
 function showPlaces(places) {
   const columns = [
     ["Place", (one) => one.place ?? "–"], ["Player", (one) => one.name ?? one.player],
@@ -44,25 +63,51 @@ function showPlaces(places) {
       ["Game Win %", (one) => one.game_win_percent], ["Op Game Win %", (one) => one.op_game_win_percent],
     ] : []),
   ];
-  const made = [];
-  for (const division of new Set(places.map((one) => one.division))) {
-    const table = element("table");
-    table.append(element("caption", division));
-    const head = element("tr");
-    head.append(...columns.map(([title]) => element("th", title, { scope: "col" })));
-    const body = element("tbody");
-    for (const one of places.filter((each) => each.division === division)) {
-      const row = element("tr");
-      row.append(...columns.map(([, value]) => element("td", String(value(one)))));
-      body.append(row);
-    }
-    const top = element("thead");
-    top.append(head);
-    table.append(top, body);
-    const wide = element("div", undefined, { class: "wide", tabindex: "0", role: "region", "aria-label": `Places, ${division}` });
-    wide.append(table);
-    made.push(wide);
-  }
+  return [...new Set(places.map((one) => one.division))].map((division) =>
+    table(division, `Places, ${division}`, columns, places.filter((one) => one.division === division)));
+}
+
+function drawn(name, attributes, text) {
+  const made = document.createElementNS("http://www.w3.org/2000/svg", name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  if (text !== undefined) made.textContent = text;
+  return made;
+}
+
+const asPlace = (place) => place ?? "–";
+
+/** A race as a picture, and the same as a table. `names` are all that the archive has. */
+function showRace(race, names) {
+  const { division, runners, rounds, cut } = race;
+  const title = `Places after each round: ${division}`;
+  const id = `race-${division}`;
+  const { height, marks } = raceMarks(race);
+  const [first] = runners;
+  const chart = drawn("svg", {
+    class: "chart", role: "img", viewBox: `0 0 ${WIDE} ${height}`, "aria-labelledby": `${id}-t ${id}-d` });
+  chart.append(
+    drawn("title", { id: `${id}-t` }, title),
+    drawn("desc", { id: `${id}-d` }, `${first.name} is first; places after each round: ${first.places.map(asPlace).join(", ")}.`),
+    ...marks.map((mark) => drawn(...mark)));
+  const said = [
+    `The first ${counted(runners.length, "player")}, with every correction so far.`,
+    ...(cut ? [`The dashed line is the cut: the top ${cut} advance to single elimination.`] : []),
+    ...(runners.some(({ name, player }) => name === player && names.has(player))
+      ? ["Players who may be under 18, or who asked not to be shown by full name, appear by number."] : []),
+  ];
+  const columns = Array.from({ length: rounds }, (_, at) => [`Round ${at + 1}`, ({ places }) => asPlace(places[at])]);
+  const rows = element("details");
+  rows.append(element("summary", "As a table"), table(title, `${title}, as a table`, [["Player", ({ name }) => name], ...columns], runners, "race"));
+  return [element("h3", title), chart, element("p", said.join(" ")), rows];
+}
+
+/** The races, which are calculated once somebody asks for them. */
+function racesOnRequest({ races, names }, title) {
+  const made = element("details", undefined, { id: "races" });
+  const waiting = element("p", "Calculating …");
+  made.append(element("summary", title), waiting);
+  const fill = () => waiting.replaceWith(...races().flatMap((race) => showRace(race, names)));
+  made.addEventListener("toggle", () => setTimeout(fill), { once: true });
   return made;
 }
 
@@ -93,6 +138,7 @@ function show(place, found, fileName) {
     element("h2", "Checks"),
     showChecks(found.checks),
     ...(found.places.length ? [element("h2", places), ...showPlaces(found.places)] : []),
+    ...(found.races ? [racesOnRequest(found, `Places round by round${state === WRONG ? ", according to this file" : ""}`)] : []),
   ];
   place.replaceChildren(...parts);
 }

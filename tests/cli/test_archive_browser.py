@@ -1,5 +1,6 @@
 """verify.html in a real browser, opened from the disk, with an archive chosen by a person."""
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 from zipfile import ZipFile
@@ -12,6 +13,7 @@ from roundbook.ledger.archive_file import compressed
 from tests.cli.browser import Tab, browser, found_browser
 from tests.cli.line import Line
 from tests.cli.sealed import Cup, cup, replaced, resealed
+from tests.cli.swiss import play
 from tests.cli.test_archive_unchecked import (
     by_other_rules,
     exchanged,
@@ -163,6 +165,88 @@ def test_the_page_can_be_used_without_a_mouse_and_fits_a_telephone(
     tab.run("document.querySelector('.verdict').append('k'.repeat(300))")
     box = "document.querySelector('.verdict')"
     assert tab.run(f"{box}.scrollWidth <= {box}.clientWidth")
+
+
+RACE = """new Promise(done => {
+  const races = document.getElementById("races");
+  const look = () => {
+    const chart = races.querySelector("svg.chart");
+    if (!chart) return;
+    const said = chart.getAttribute("aria-labelledby").split(" ")
+      .map((id) => document.getElementById(id).textContent);
+    const rows = [...races.querySelectorAll("tr")].map((row) =>
+      [...row.children].map((cell) => cell.textContent));
+    done({ said, rows, names: [...races.querySelectorAll("text")].map((one) => one.textContent),
+      text: [...races.children].map((one) => one.textContent).join(" "),
+      wide: chart.getBoundingClientRect().width });
+  };
+  new MutationObserver(look).observe(races, { childList: true });
+  races.open = true;
+})"""
+
+
+def test_an_archive_has_the_race_as_a_picture_and_the_same_in_words_and_as_a_table(
+    sealed_cup: Cup, tab: Tab, page: Path, tmp_path: Path
+) -> None:
+    """Once somebody opens it: every round is calculated again."""
+    tab.complaints.clear()
+    judged(tab, page, sealed_cup.file, sealed_cup.key)
+    race = tab.run(RACE)
+    places = json.loads(sealed_cup.members["tables/standings.json"])
+    first = places[0]["name"]
+    assert race["said"][0] == "Places after each round: Masters"
+    assert race["said"][1].startswith(f"{first} is first; places after each round: ")
+    assert race["rows"][0] == ["Player", "Round 1", "Round 2"]
+    assert {row[0]: row[2] for row in race["rows"][1:]} == {
+        one["name"]: str(one["place"]) for one in places
+    }
+    assert first in race["names"]
+    assert "appear by number" not in race["text"]
+    assert race["wide"] > 300
+    assert tab.complaints == []
+    file = tmp_path / "without.zip"
+    sealed_cup.line.run("archive", sealed_cup.line.folder, "--anonymous", "--out", file, code=0)
+    judged(tab, page, file)
+    race = tab.run(RACE)
+    assert {row[0] for row in race["rows"][1:]} == {"p1", "p2", "p3", "p4"}
+    assert "appear by number" not in race["text"], "everybody does, and the page says so above"
+
+
+@pytest.mark.rule("LED-9")
+def test_the_race_of_an_archive_does_not_name_the_young_or_whoever_asked_for_less(
+    line: Line, tab: Tab, tmp_path: Path
+) -> None:
+    line.start()
+    for name, born in (("Ana Ash", 1990), ("Ben Bay", 1991), ("Cho Cay", 1992), ("Dee Dew", 1993)):
+        line("register", name, "--birth-year", born)
+    for name in ("Kaia Fell", "Finn Gale"):
+        line("register", name, "--birth-year", 2012)
+    line("people amend", "p2", "--display", "anonymous")
+    line("people amend", "p6", "--display", "full")
+    line.announce("--rounds", 2)
+    for _ in range(2):
+        play(line)
+    line.close()
+    file = tmp_path / "cup.zip"
+    line.run("archive", line.folder, "--out", file, code=0)
+    page = tmp_path / "verify.html"
+    page.write_bytes(verifying())
+    judged(tab, page, file)
+    race = tab.run(RACE)
+    named = {row[0] for row in race["rows"]} - {"Player"}
+    assert named == {"Ana Ash", "p2", "Cho Cay", "Dee Dew", "p5", "Finn Gale"}
+    assert named <= {*race["names"]}
+    assert "asked not to be shown by full name, appear by number." in race["text"]
+
+
+def test_there_is_no_race_of_one_round(line: Line, tab: Tab, tmp_path: Path) -> None:
+    line.begin("Ana Lopez", "Ben Ode", "Cho Min", "Dee Fox", played=1)
+    file = tmp_path / "cup.zip"
+    line.run("archive", line.folder, "--unfinished", "It rained.", "--out", file, code=0)
+    page = tmp_path / "verify.html"
+    page.write_bytes(verifying())
+    judged(tab, page, file)
+    assert tab.run("document.getElementById('races')") is None
 
 
 @pytest.mark.rule("A-65")

@@ -14,7 +14,7 @@ const context = vm.createContext({ TextEncoder, TextDecoder, Blob, Decompression
 vm.runInContext(
   `${script}\nglobalThis.asked = { review, verdictOn, replayed, standingsOf, settled, notReckoned, sha256, sha512, ` +
     "signedBy, base64, base64url, fromBase64, fromBase64url, hex, canonical, percent, fraction, withoutGzip, unzipped, OtherVersion, " +
-    "decidedIn, entryFaults, readEdition, ownRules, spelled, firstRules: () => releasedRules(Object.keys(EDITIONS)[0]) };",
+    "racesOf, drawnRaces, raceMarks, decidedIn, entryFaults, readEdition, ownRules, spelled, firstRules: () => releasedRules(Object.keys(EDITIONS)[0]) };",
   context);
 const { asked } = context;
 
@@ -24,13 +24,13 @@ const ANSWERS = {
   review: async ({ file, given }) => {
     const data = await asked.withoutGzip(new Uint8Array(readFileSync(file)));
     try {
-      const { title, checks, places, verdict } = asked.review(data, given ?? "");
-      return { title, checks, places, verdict };
+      const { title, checks, places, races, verdict } = asked.review(data, given ?? "");
+      return { title, checks, places, races: races?.() ?? [], verdict };
     } catch (error) {
       if (!(error instanceof asked.OtherVersion)) throw error;
       // Nothing is found in what cannot be read, and nothing in it can be relied on.
       const said = [`${error.message}.`];
-      return { title: "", checks: [{ name: "The file", state: "wrong", said }], places: [], verdict: { level: "wrong" } };
+      return { title: "", checks: [{ name: "The file", state: "wrong", said }], places: [], races: [], verdict: { level: "wrong" } };
     }
   },
   unread: async ({ file }) => {
@@ -55,6 +55,12 @@ const ANSWERS = {
     const why = asked.notReckoned(t) ?? null;
     const decided = asked.decidedIn(lines.map((line) => JSON.parse(line)), t);
     return { why, decided, places: why ? [] : asked.standingsOf(t), settled: why ? [] : asked.standingsOf(asked.settled(t)), draws, locks };
+  },
+  races: ({ lines }) => {
+    const { t } = asked.replayed(lines.map((line) => JSON.parse(line)), asked.firstRules());
+    const places = [...asked.racesOf(t)].map(([division, rounds]) => [division, rounds.map((after) => Object.fromEntries(after))]);
+    const drawn = asked.drawnRaces(t, (id) => `The player ${id} with a long name`);
+    return { places: Object.fromEntries(places), marks: Object.fromEntries(drawn.map((one) => [one.division, asked.raceMarks(one)])) };
   },
   edition: ({ data }) => {
     try {
