@@ -99,7 +99,7 @@ def _limited(sentence: str, level: Level, unchecked: str) -> str:
 
 
 SENTENCES = {
-    "contradicted": "Wrong: the ledger contradicts itself. Do not rely on it.",
+    "contradicted": "Wrong: this was altered, or was not written by roundbook. Do not rely on it.",
     "unlike": "Wrong: the ledger contradicts what is known about it. Do not rely on it.",
     "lacking": "Not proved: {why}.",
     "proved": "Proved: nothing was changed since {lines} signed, "

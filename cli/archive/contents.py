@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from hashlib import sha256
 from importlib import resources
+from textwrap import fill
 from typing import Any
 
 from msgspec import Struct
@@ -22,6 +23,7 @@ from roundbook.ledger.events.facts import MAX_DATA
 from roundbook.ledger.evidence import SENTENCES, keys_named
 from roundbook.ledger.people.book import Book, Person, with_teams
 from roundbook.ledger.proofs.checkpoints import read_checkpoint
+from roundbook.ledger.proofs.policy import FROM_ARCHIVE
 from roundbook.ledger.proofs.tree import Tree, leaf, tiles
 from roundbook.ledger.record.chain import Head
 from roundbook.ledger.record.entry import VERSION, Entry, entries_of, leaf_hash
@@ -191,11 +193,13 @@ def _whose_names(book: Book) -> str:
         return "This archive contains no names: players and staff appear by number."
     whose = "of players and staff" if players and staff else "of players" if players else "of staff"
     only = "" if players else "only "
-    return (
-        f"people.json contains {only}names {whose}, and the data that links each of them to the "
-        "ledger.\nKeep it only as long as you are allowed to: everything else can still be "
+    more = ", the birth dates and Player IDs of players" if players else ""
+    said = (
+        f"people.json contains {only}names {whose}{more}, and the data that links each of them "
+        "to the ledger. Keep it only as long as you are allowed to: everything else can still be "
         "verified without it."
     )
+    return fill(said, 96)
 
 
 def _state(what: Recorded, t: Tournament) -> str:
@@ -281,12 +285,7 @@ def sealed(
 
 def policy(keys: Iterable[str]) -> bytes:
     """Return the keys in the format of `--trust`, with a warning."""
-    lines = [
-        "# The keys that this ledger itself names. They prove something only to whoever has",
-        "# learned them elsewhere: compare them with what the organiser or a witness gave you.",
-        *(f"log {key}" for key in keys),
-    ]
-    return "".join(f"{line}\n" for line in lines).encode()
+    return "".join([FROM_ARCHIVE, *(f"log {key}\n" for key in keys)]).encode()
 
 
 def is_named(edition: bytes, opened: ev.TournamentOpened | None) -> bool:

@@ -7,7 +7,7 @@ const NOTE = "note";
 
 const counted = (number, one, many) => `${number} ${number === 1 ? one : many ?? `${one}s`}`;
 
-/** Review an archive. `given` is what the reviewer has from elsewhere: keys, or a signed head. */
+/** Review an archive. `given` is what the reviewer has from elsewhere: keys, or a signed head. Throws Mistyped. */
 function review(data, given = "") {
   const found = { title: "", facts: [], checks: [], places: [], races: undefined, names: new Map(), inFull: new Map(), stated: new Map(), evidence: {} };
   // What a check leaves `unchecked` begins the verdict.
@@ -55,7 +55,8 @@ function reviewAll(found, check, data, given) {
   if (!whole) return;
   try {
     reviewRecord(found, check, members, record, given, sound);
-  } catch {
+  } catch (fault) {
+    if (fault instanceof Mistyped) throw fault;
     check("The events", [
       "an event is not as roundbook writes it, so no more can be checked here; " +
         "`roundbook verify` shows which event.",
@@ -267,7 +268,6 @@ function reviewKeys(check, policy, { trusted }) {
     return;
   }
   check(name, [
-    ...policy.odd.map((line) => `${line.slice(0, 60)} is not a key; write one as name+12345678+base64.`),
     ...[...policy.logs, ...policy.bare].filter((key) => !trusted.includes(short(key)))
       .map((key) => `${key.name} did not sign this archive with the key that you gave.`),
   ], `${trusted.join(", ")} signed this archive.`);
@@ -345,7 +345,7 @@ function reviewNames(found, check, members, t, entries) {
     ...unknown.map((id) => ` ${id} has a name in people.json, but was never registered.`),
   ];
   check("The names",
-    unlike.map((id) => `${id}: the name in people.json does not match its cryptographic commitment in the ledger.`),
+    unlike.map((id) => `${id}: what people.json says about this person does not match the ledger.`),
     `${counted(found.names.size, "name")} checked against the commitments in the ledger, ` +
       `for ${counted(everybody.size, "player")}.${more.join("")}`);
 }

@@ -46,6 +46,17 @@ def seal(folder: Anywhere, *, anonymous: bool, unfinished: str | None) -> Archiv
             "erased.",
             hint=advice("{} says whom to erase again.", do("verify")),
         )
+    if report.names and not anonymous:
+        one, *more = report.names
+        others = f" (and {counted(len(more), 'other')})" if more else ""
+        msg = f"what people.json says about {one}{others} does not match the ledger."
+        raise Refused(
+            msg,
+            hint=advice(
+                "Put people.json back from a backup, or leave all names out with {}.",
+                option("--anonymous"),
+            ),
+        )
     ctx = read_ledger(folder)
     _refuse_unfinished(ctx, unfinished)
     remarks = (*_signed(folder, ctx), *_broken(report))

@@ -92,22 +92,44 @@ function metBy(heads, policy) {
   return { proved, trusted: trusted.map(short) };
 }
 
-/** Whose keys have to have signed, as a policy or as bare keys; undefined where nothing is given. */
+/** What was typed as a key is none: nothing is said of the archive before it is corrected. */
+class Mistyped extends Error {}
+
+function whyNoKey(typed) {
+  const [name, id, rest] = typed.split("+");
+  const shown = typed.slice(0, 60);
+  if (name && /^[0-9a-f]{8}$/.test(id ?? "") && !rest) {
+    return `${shown} is only the short form of a key. Ask for the whole key: it goes on with about 45 more letters and digits.`;
+  }
+  return name && id && rest
+    ? `A letter of the key ${shown} is wrong or missing. Compare it with what you were given; capital letters count.`
+    : `${shown} is not a key. Enter one as it was given to you: name+12345678+base64.`;
+}
+
+/**
+ * Whose keys have to have signed, as a policy or as bare keys; undefined where nothing is given.
+ * Throws Mistyped.
+ */
 function policyOf(text) {
-  const policy = { logs: [], bare: [], named: new Map(), quorum: "none", odd: [], keys: [] };
-  for (const line of text.split("\n").map((each) => each.split("#")[0].trim()).filter(Boolean)) {
+  const policy = { logs: [], bare: [], named: new Map(), quorum: "none", keys: [] };
+  if (text.startsWith(POLICY_WARNING)) {
+    throw new Mistyped("These keys come from an archive, which cannot vouch for itself. Compare them with what the " +
+      "organiser or a witness gave you, and enter those that are the same.");
+  }
+  const oneLine = text.replace(/\s+/g, ""); // A message can break a key into several lines.
+  for (const line of (readKey(oneLine) ? oneLine : text).split("\n").map((each) => each.split("#")[0].trim()).filter(Boolean)) {
     const [word, name, ...rest] = line.split(/\s+/);
     const typed = word === "log" ? name : word === "witness" ? rest[0] ?? "" : line;
     const key = readKey(typed);
     if (word === "group") policy.named.set(name, { needed: rest[0], members: rest.slice(1) });
     else if (word === "quorum") policy.quorum = name;
-    else if (!key) policy.odd.push(line);
+    else if (!key) throw new Mistyped(whyNoKey(typed || line));
     else if (word === "log") policy.logs.push(key);
     else if (word === "witness") policy.named.set(name, { key });
     else policy.bare.push(key);
     if (key) policy.keys.push(key);
   }
-  if (!policy.keys.length && !policy.odd.length) return undefined;
+  if (!policy.keys.length) return undefined;
   const reached = (name, by) => {
     if (name === "none") return true;
     const { key, needed, members } = policy.named.get(name) ?? {};

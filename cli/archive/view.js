@@ -13,7 +13,8 @@ function verdictOf({ checks, verdict, evidence, own }) {
   const wrong = checks.filter((check) => check.state === WRONG).length;
   const sentence = own ? `${verdict.sentence} It was played by ${own.said}.` : verdict.sentence;
   if (wrong) {
-    return [WRONG, `${sentence} Do not rely on this archive: ${counted(wrong, "check")} failed.`];
+    const warning = verdict.level === "wrong" ? "" : "Do not rely on this archive. ";
+    return [WRONG, `${sentence} ${warning}${counted(wrong, "check")} failed.`];
   }
   const limits = ["unsigned", "partly"].includes(verdict.level) || evidence.unchecked.length > 0;
   return [limits ? OPEN : HOLDS,
@@ -145,7 +146,7 @@ function show(place, found, fileName) {
 
 function listen() {
   const [file, given, place] = ["file", "given", "found"].map((id) => document.getElementById(id));
-  let chosen;
+  let [chosen, typing] = [];
   const look = async () => {
     if (!chosen) return;
     place.replaceChildren(element("p", "Checking …"));
@@ -155,8 +156,8 @@ function listen() {
       const data = await withoutGzip(new Uint8Array(await chosen.arrayBuffer()));
       show(place, review(data, given.value), chosen.name);
     } catch (error) {
-      const text = `This file cannot be checked: ${error.message}.`;
-      const state = error instanceof OtherVersion ? OPEN : WRONG;
+      const text = error instanceof Mistyped ? error.message : `This file cannot be checked: ${error.message}.`;
+      const state = error instanceof OtherVersion || error instanceof Mistyped ? OPEN : WRONG;
       place.replaceChildren(element("p", text, { class: `verdict ${state}` }));
     }
     place.focus();
@@ -166,7 +167,11 @@ function listen() {
     look();
   };
   file.addEventListener("change", () => take(file.files));
-  given.addEventListener("change", look);
+  // A pasted key counts at once: a page that goes on saying "no key was given" would not be believed.
+  given.addEventListener("input", () => {
+    clearTimeout(typing);
+    typing = setTimeout(look, 400);
+  });
   document.addEventListener("dragover", (event) => event.preventDefault());
   document.addEventListener("drop", (event) => {
     event.preventDefault();

@@ -35,7 +35,7 @@ from roundbook.cli.session.read import read_ledger
 from roundbook.cli.session.venue import now
 from roundbook.cli.tom import compare
 from roundbook.cli.tom.organiser_file import Telling, read_telling, say_warnings
-from roundbook.cli.verify.inspect import Report, inspect, judged_by
+from roundbook.cli.verify.inspect import Report, inspect, judged_by, unlike
 from roundbook.ledger.errors import UNDECODABLE, Refused, Unreadable, Violation, advice, do
 from roundbook.ledger.events.catalogue import AnyEvent
 from roundbook.ledger.evidence import Level
@@ -219,9 +219,7 @@ def _checked(
 def _damage(name: str, report: Report) -> Iterator[Finding]:
     """Yield damage, wrong names, people not erased, and missing proofs."""
     damaged = [*(one.sentence for one in report.damage), *report.faults]
-    strangers = [
-        f"{player}: the name in people.json does not match the ledger." for player in report.names
-    ]
+    strangers = [*map(unlike, report.names)]
     lacking = report.verdict.level is Level.WANTING and not report.names
     for kind, said in (
         ("damaged", damaged),

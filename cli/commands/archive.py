@@ -136,7 +136,8 @@ def command(
     )
     echo(shown(f"check the archive: roundbook verify {file}, or {page}"))
     if done.named:
-        echo(shown("the archive contains the players' names; --anonymous leaves them out"))
+        echo(shown("the archive contains the players' names, birth dates and Player IDs;"))
+        echo(shown("--anonymous leaves them out"))
     echo(shown(f"the genuine verify.html has the SHA-256 {done.page_sha256}"))
     return 0
 

@@ -94,7 +94,7 @@ def command(
     \b
     Exit codes:
       0 intact, no rules broken    5 damaged, or it contradicts itself
-      1 a rule broken, a wrong name, or less proved than it should be
+      1 a rule broken, wrong details of a person, or less proved than it should be
     """
     if tail and trust is None:
         raise click.UsageError("--allow-unsigned-tail needs --trust.")

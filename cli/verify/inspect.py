@@ -440,6 +440,11 @@ def _remarks(folder: Anywhere, survey: Survey) -> Iterator[str]:
 # The report on a tournament's folder as text, with a summary line.
 
 
+def unlike(person: str) -> str:
+    """Return the sentence on somebody whose name, birth date or ID is not the one in the ledger."""
+    return f"{person}: what people.json says about this person does not match the ledger."
+
+
 def report_text(report: Report, advise: Callable[[str | Hint], str]) -> Iterator[str]:
     """Yield the report for people; `advise` formats the hints."""
     yield from wrapped(report.unchecked, WIDTH) if report.unchecked else ()
@@ -452,7 +457,7 @@ def report_text(report: Report, advise: Callable[[str | Hint], str]) -> Iterator
     for found in report.violations:
         yield from _said(found, advise)
     for player in report.names:
-        yield f"{player}: the name in people.json does not match the ledger."
+        yield unlike(player)
     for sentence in report.restored:
         yield from wrapped(f"not erased: {sentence}", WIDTH)
     yield from wrapped(summed(report), WIDTH) if report.damaged else [summed(report)]
@@ -500,11 +505,13 @@ def summed(report: Report) -> str:
     if report.damaged:
         return (
             f"{entries} can be read, {broken}. The folder is damaged: restore it from a copy, with "
-            "`roundbook file restore` from a backup (docs/when-something-breaks.md)."
+            "`roundbook file restore` from a backup (docs/when-something-breaks.md), or ask for it "
+            "again."
         )
     allowed = len(report.violations) - report.broken
     overridden = f", {counted(allowed, 'override')}" if allowed else ""
-    names = f", {counted(len(report.names), 'wrong name')}" if report.names else ""
+    people = counted(len(report.names), "person", "people")
+    names = f", wrong details of {people}" if report.names else ""
     own = f", {report.own_rules}" if report.own_rules else ""
     # "Intact" is said of what was compared, and of nothing else.
     intact = "what was compared is intact" if report.evidence.unchecked else "intact"

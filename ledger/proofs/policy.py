@@ -18,6 +18,11 @@ from roundbook.ledger.proofs.notes import Vkey
 from roundbook.ledger.text import short
 
 MAX_POLICY = 65_535
+FROM_ARCHIVE = (
+    "# The keys that this ledger itself names. They prove something only to whoever has\n"
+    "# learned them elsewhere: compare them with what the organiser or a witness gave you.\n"
+)
+"""How the list of keys in an archive begins: an archive must not vouch for itself."""
 NONE = "none"
 
 
@@ -54,9 +59,8 @@ class Policy(NamedTuple):
 
 
 def read_policy(data: bytes, where: str = "the policy") -> Policy:
-    """Read a policy; raise Unreadable with the line that is wrong."""
-    if len(data) > MAX_POLICY:
-        raise _no_policy(where, f"it has more than {MAX_POLICY:,} bytes")
+    """Read a policy; raise Unreadable with the line that is wrong, or if an archive made it."""
+    _insist_own(data, where)
     logs: list[Vkey] = []
     witnesses: dict[str, Vkey] = {}
     groups: dict[str, Group] = {}
@@ -104,6 +108,19 @@ def _group(needed: str, members: list[str], names: Collection[str]) -> Group:
         msg = f"{short(needed)} of {len(members)} cannot be required"
         raise ValueError(msg)
     return Group(count, tuple(members))
+
+
+def _insist_own(data: bytes, where: str) -> None:
+    """Refuse what is too long for a policy, and the list of keys in an archive."""
+    if len(data) > MAX_POLICY:
+        raise _no_policy(where, f"it has more than {MAX_POLICY:,} bytes")
+    if data.startswith(FROM_ARCHIVE.encode()):
+        raise Unreadable(
+            f"{where} comes from an archive, which cannot vouch for itself.",
+            where=where,
+            hint="Compare its keys with what the organiser or a witness gave you. Save those that "
+            "are the same in a file of your own.",
+        )
 
 
 def _no_policy(where: str, why: str) -> Unreadable:

@@ -102,7 +102,7 @@ def test_a_book_that_is_older_than_the_record_is_still_noticed(line: Line) -> No
     line("people amend", "p4", "--name", "Dee Fox", *WHY)
     (line.folder / "people.json").write_bytes(old)
     said = roundbook("verify", line.folder, code=1)
-    assert "p4: the name in people.json does not match the ledger." in said.out
+    assert "p4: what people.json says about this person does not match the ledger." in said.out
 
 
 def test_the_division_follows_the_year_and_moves_nobody_who_is_paired(line: Line) -> None:

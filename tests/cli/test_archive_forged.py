@@ -55,7 +55,7 @@ def judged(file: Path, *more: object) -> tuple[int, list[str]]:
     if not said.out or {"cannot_read", "damaged"} & said.data.keys():
         return said.code, said.err.splitlines()[:1]
     found = said.data
-    names_wrong = [f"{player}: the name in people.json" for player in found["names"]]
+    names_wrong = [f"{player}: what people.json says" for player in found["names"]]
     broken = [one["message"] for one in found["violations"]]
     damage = [one["sentence"] for one in found["damage"]]
     unlike = [f"{one['kind']}: {one['sentence']}" for one in found["contradictions"]]
@@ -131,7 +131,7 @@ FORGERIES: dict[str, tuple[Forgery, str]] = {
         lambda members: resealed(unsigned(members)),
         "checkpoint is missing, though the ledger names a signing key.",
     ),
-    "another name": (lambda members: summed(renamed(members)), "p1: the name in people.json"),
+    "another name": (lambda members: summed(renamed(members)), "p1: what people.json says"),
     "two places": (
         lambda members: summed(placed(members)),
         "tables/standings.json does not match the ledger",
@@ -383,7 +383,44 @@ def test_keys_and_heads_from_elsewhere_that_fit_are_confirmed(
         assert wrong(answer) == []
         confirmed = {"Your keys", "Your signed head"} & {*states(answer)}
         assert [states(answer)[name] for name in confirmed] == ["holds"]
-    assert wrong(odd) == ["nonsense is not a key; write one as name+12345678+base64."]
+    assert odd == {
+        "mistyped": "nonsense is not a key. Enter one as it was given to you: name+12345678+base64."
+    }
+
+
+@pytest.mark.rule("LED-6")
+def test_a_mistyped_key_says_nothing_about_the_archive(sealed_cup: Cup, ask: Ask) -> None:
+    """A letter that was read out wrong on the phone used to condemn a genuine archive."""
+    key, file = sealed_cup.key, str(sealed_cup.file)
+    name, number, letters = key.split("+", 2)
+    given = {
+        f"{key[:40]}\n{key[40:]}": None,
+        f"log {key}\r\n": None,
+        f"{name}+{number}+{letters.swapcase()}": "A letter of the key",
+        f"{name}+{number}": "only the short form of a key",
+        sealed_cup.members[names.KEYS].decode(): "These keys come from an archive",
+    }
+    answers = ask("review", [{"file": file, "given": one} for one in given])
+    for answer, fault in zip(answers, given.values(), strict=True):
+        if fault is None:
+            assert answer["verdict"]["level"] == "proved"
+        else:
+            assert fault in answer["mistyped"]
+            assert [*answer] == ["mistyped"], "nothing else is said"
+
+
+@pytest.mark.rule("LED-6")
+def test_an_archive_cannot_vouch_for_itself(sealed_cup: Cup, tmp_path: Path) -> None:
+    """Its letter advised `--trust keys.policy`, which is a file of the archive."""
+    own = tmp_path / "keys.policy"
+    own.write_bytes(sealed_cup.members[names.KEYS])
+    said = roundbook("verify", sealed_cup.file, "--trust", own)
+    assert said.code == 5
+    assert "comes from an archive, which cannot vouch for itself." in said.err
+    mine = [line for line in own.read_text("utf-8").splitlines() if not line.startswith("#")]
+    own.write_text("\n".join(mine), "utf-8")
+    assert roundbook("verify", sealed_cup.file, "--trust", own).code == 0
+    assert b"--trust keys.policy" not in sealed_cup.members[names.README]
 
 
 @pytest.mark.rule("LED-6")

@@ -51,7 +51,10 @@ def test_real_names_under_former_hide_no_swap_in_a_closed_tournament(
     place.write_bytes(resealed(forged))
     said = roundbook("verify", place if where == "archive" else line.folder, code=1)
     for player in ("p1", "p2"):
-        assert f"{player}: the name in people.json does not match the ledger" in said.out
+        assert (
+            f"{player}: what people.json says about this person does not match the ledger"
+            in said.out
+        )
     assert (
         "Not proved: a name does not match its cryptographic commitment in the ledger." in said.out
     )
@@ -106,7 +109,7 @@ def test_whoever_imports_follows_or_generates_is_bound_as_well(line: Line, verb:
     names["hands"]["h1"] = "Maria Klein"
     rewritten(line, names)
     found = line.run("verify", line.folder, code=1)
-    assert "h1: the name in people.json does not match the ledger." in found.out
+    assert "h1: what people.json says about this person does not match the ledger." in found.out
 
 
 @pytest.mark.rule("LED-6")
@@ -121,7 +124,7 @@ def test_another_name_of_a_hand_is_found(line: Line, how: str) -> None:
         del said["staff"]["h1"]
     rewritten(line, said)
     found = roundbook("verify", line.folder, code=1)
-    assert "h1: the name in people.json does not match the ledger." in found.out
+    assert "h1: what people.json says about this person does not match the ledger." in found.out
 
 
 def test_an_erased_hand_is_no_stranger(line: Line) -> None:

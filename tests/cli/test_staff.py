@@ -153,7 +153,7 @@ def test_verify_remarks_on_a_hand_that_nobody_knows_and_on_a_changed_name(line: 
     )
     path.write_text(whole.replace("Jo Park", "Jo Clark"))
     said = line.run("verify", line.folder, code=1)
-    assert "h2: the name in people.json does not match the ledger" in said.out
+    assert "h2: what people.json says about this person does not match the ledger" in said.out
     path.write_text(whole)
     lines = line.run("verify", line.folder).out.splitlines()
     assert lines == ["3 entries: intact, no rules broken.", "Not signed yet: no round has started."]

@@ -104,8 +104,8 @@ def test_a_name_that_was_changed_is_named_by_number(cup: Path) -> None:
     book.write_text(text.replace("Player 0020", "Player 0099"), encoding="utf-8")
     said = roundbook("verify", cup, code=1)
     assert said.out.splitlines() == [
-        "p5: the name in people.json does not match the ledger.",
-        "144 entries: intact, no rules broken, 1 wrong name.",
+        "p5: what people.json says about this person does not match the ledger.",
+        "144 entries: intact, no rules broken, wrong details of 1 person.",
         "Not proved: a name does not match its cryptographic commitment in the ledger.",
     ]
 
@@ -183,7 +183,7 @@ def test_everything_that_is_wrong_is_reported_at_once(cup: Path) -> None:
     (cup / "ledger.jsonl").write_bytes(b"".join(lines[:-1]))
     said = roundbook("verify", cup, code=5)
     assert said.out.count("rule: match-unknown") == 10
-    assert "p5: the name" in said.out
+    assert "p5: what people.json says" in said.out
     assert "143" in said.out
 
 

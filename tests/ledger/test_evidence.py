@@ -135,7 +135,7 @@ def evidences(draw: st.DrawFn) -> Evidence:
         (
             replace(ASKED, contradicted=True),
             Level.WRONG,
-            "Wrong: the ledger contradicts itself. Do not rely on it.",
+            "Wrong: this was altered, or was not written by roundbook. Do not rely on it.",
         ),
     ],
 )

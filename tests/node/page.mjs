@@ -13,7 +13,7 @@ const [, script] = /<script>([^]*?)<\/script>/.exec(page);
 const context = vm.createContext({ TextEncoder, TextDecoder, Blob, DecompressionStream });
 vm.runInContext(
   `${script}\nglobalThis.asked = { review, verdictOn, replayed, standingsOf, settled, notReckoned, sha256, sha512, ` +
-    "signedBy, base64, base64url, fromBase64, fromBase64url, hex, canonical, percent, fraction, withoutGzip, unzipped, OtherVersion, " +
+    "signedBy, base64, base64url, fromBase64, fromBase64url, hex, canonical, percent, fraction, withoutGzip, unzipped, OtherVersion, Mistyped, " +
     "racesOf, drawnRaces, raceMarks, decidedIn, entryFaults, readEdition, ownRules, spelled, firstRules: () => releasedRules(Object.keys(EDITIONS)[0]) };",
   context);
 const { asked } = context;
@@ -27,6 +27,7 @@ const ANSWERS = {
       const { title, checks, places, races, verdict } = asked.review(data, given ?? "");
       return { title, checks, places, races: races?.() ?? [], verdict };
     } catch (error) {
+      if (error instanceof asked.Mistyped) return { mistyped: error.message };
       if (!(error instanceof asked.OtherVersion)) throw error;
       // Nothing is found in what cannot be read, and nothing in it can be relied on.
       const said = [`${error.message}.`];
