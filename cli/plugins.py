@@ -96,7 +96,7 @@ def converted(name: str, data: bytes) -> Converted | None:
         if made is None:
             continue
         if not isinstance(made, str | bytes):
-            raise _failed(one, f"failed: returned {type(made).__name__}, not the text of a file")
+            raise _failed(one, f"failed: it returned {type(made).__name__}, not the text of a file")
         told = f"it was read by the plug-in {one.name} ({' '.join(_brought_by(one))})."
         content = made.encode() if isinstance(made, str) else made
         return Converted(data=content, said=(told, *printed))
@@ -111,11 +111,11 @@ def remarks(name: str, ledger: HasEntries) -> tuple[list[tuple[int, str]], tuple
     one = next((one for one in _members(REMARKS) if one.name == name), None)
     if are_off() or one is None:
         said = "Plug-ins are switched off." if are_off() else "`roundbook lab plugins` lists them."
-        msg = f"there is no lint {short(name)!r}, and no plug-in of that name is used. {said}"
+        msg = f"there is no finding {short(name)!r}, and no plug-in of that name is in use. {said}"
         raise Misuse(msg, field="only")
     found, printed = _asked(one, ledger)
     if found is not None and not isinstance(found, list):
-        raise _failed(one, f"failed: returned {type(found).__name__}, not remarks")
+        raise _failed(one, f"failed: it returned {type(found).__name__}, not remarks")
     return [_remark(one, each, most=len(ledger.entries)) for each in found or ()], printed
 
 
@@ -124,7 +124,7 @@ def _remark(one: "EntryPoint", said: Any, *, most: int) -> tuple[int, str]:
     match said:
         case (int() as seq, str() as text) if not isinstance(seq, bool) and text.strip():
             if not 1 <= seq <= most:
-                raise _failed(one, f"made a remark on entry {seq}, which is not there")
+                raise _failed(one, f"made a remark on entry {seq}, which does not exist")
             return seq, short(text.strip(), LONGEST)
         case _:
             raise _failed(one, "made a remark that is not an entry's number and a sentence")
@@ -188,5 +188,5 @@ def _failed(one: "EntryPoint", why: str) -> Unreadable:
     package, version = _brought_by(one)
     where = f"the plug-in {one.name}"
     msg = f"{where} of {package} {version} {why}."
-    hint = "Ask those who made it, or leave it out: `roundbook --no-plugins …`."
+    hint = "Ask its authors, or leave it out: `roundbook --no-plugins …`."
     return Unreadable(msg, where=where, hint=hint)

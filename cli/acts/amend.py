@@ -108,7 +108,7 @@ def amend(ctx: WriteContext, player: PlayerId, asked: Amendment) -> Amended:
 
         def act(t: Tournament) -> list[AnyEvent]:
             if player not in t.players:
-                raise Refused(f"{player} was not registered yet.", hint="Check the number.")
+                raise Refused(f"{player} is not registered.", hint="Check the number.")
             moved = None if target == t.players[player].division else target
             if asked.reason is None and names_are_seen(t):
                 raise Misuse("a round is posted or started, so give a reason.", field="reason")
@@ -177,7 +177,7 @@ def _person(player: PlayerId, known: BookEntry | None, asked: Amendment) -> Pers
     name, last = _name(before, asked.name)
     day = asked.birth_date
     if day and asked.birth_year not in {None, day.year}:
-        raise Misuse("the year of birth is not that of the date of birth.", field="birth_date")
+        raise Misuse("the year of birth does not match the date of birth.", field="birth_date")
     year = day.year if day else asked.birth_year
     return Person(
         name=name,
@@ -241,7 +241,7 @@ def _refuse_double(t: Tournament, book: Book, player: PlayerId, person: Person) 
     if other is None:
         return
     both = do("amend", player, "--same-as", other)
-    merge = advice("If they are the same person: {}.", both)
+    merge = advice("If they are the same person, use {}.", both)
     if latest_started(t, player) or latest_started(t, other):
         merge = advice("If {} is somebody else, give a Player ID ({}).", player, option("--id"))
     raise Refused(f"this person is already registered as {other}.", hint=merge)

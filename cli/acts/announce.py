@@ -123,12 +123,12 @@ def announce(ctx: WriteContext, said: ToAnnounce) -> Announced:
         )
     if said.one_less and not ctx.rules.one_round_fewer:
         raise Refused(
-            f"{ctx.rules.edition} does not know one round fewer than the rounds table.",
+            f"{ctx.rules.edition} does not allow one round fewer than the rounds table.",
             hint=advice("Take the number from the rounds table: {}.", option("--rounds", "table")),
         )
     if said.breaks == NONE and said.breaks_after:
         raise Misuse(
-            "there are no breaks, or there is one after a round: say only one of the two.",
+            "announce either no breaks or a break after a round, not both.",
             field="breaks",
         )
     judged: list[tuple[Tournament, Tabled]] = []
@@ -269,9 +269,9 @@ def _refuse_undefined(t: Tournament, rules: Ruleset, said: ToAnnounce) -> None:
         if row.asymmetrical and row.division not in said.cut:
             raise Refused(
                 f"the rounds table gives {row.players} {row.division} an asymmetrical cut, top "
-                f"{row.cut}, but no document at hand says how it is played.",
+                f"{row.cut}, but no rules document says how it is played.",
                 hint=advice(
-                    "Announce a cut of your own ({}), or none, if you may.",
+                    "Announce a cut of your own ({}), or no cut if the rules allow that.",
                     option("--cut", f"{row.division.lower()}=8"),
                 ),
             )

@@ -368,7 +368,7 @@ def withdraw_day_two(ctx: WriteContext, pool: Pool | None = None) -> Done:
         pools = [pool] if pool else [each for each in t.day_two if not day_two_started(t, each)]
         if not pools or not {*pools} <= {*t.day_two}:
             hint = advice("Begin day two: {}.", do("day-two"))
-            raise Refused("no day two waits to begin, so there is nothing to undo.", hint=hint)
+            raise Refused("no day two is waiting to begin, so there is nothing to undo.", hint=hint)
         return [event for each in pools for event in _day_undone(t, t.day_two[each])]
 
     return Done(entries=tuple(ctx.take(act)))
@@ -485,7 +485,8 @@ def _day_events(
         raise Refused(
             f"day two of {pool} has already begun.",
             hint=advice(
-                "After a drop or a correction, until its first round starts: {}.",
+                "To choose its players again after a drop or a correction, before its first "
+                "round starts: {}.",
                 do("day-two", pool, "--again"),
             ),
         )

@@ -102,7 +102,7 @@ def basis(
     )
     if not asked.limited and (by.handed_out or by.draft or by.basic_energy):
         msg = (
-            f"{wanted.name} is Constructed: drafts and provided basic Energy are for Limited only."
+            f"{wanted.name} is Constructed: drafts and provided basic Energy are only for Limited."
         )
         raise Misuse(msg, field="draft")
     return Basis(

@@ -30,7 +30,7 @@ from roundbook.ledger.text import plain
 from roundbook.ledger.validators.retention import keep_until
 from roundbook.projections.rules_in_force import checks
 
-OVER = "the time for which results are kept is over"
+OVER = "the results no longer have to be kept"
 HAND = re.compile(r"h[1-9][0-9]{0,5}\Z", re.ASCII)
 _COMMITMENT = re.compile(r"[A-Za-z0-9_-]{43}\Z", re.ASCII)
 
@@ -166,7 +166,10 @@ def _signed(ctx: WriteContext, wish: Wish) -> list[int]:
 
 
 def _in_ledger(seq: int, part: str) -> str:
-    return f"entry {seq} has the word “{part}”, part of the name, and a ledger is never changed."
+    return (
+        f"entry {seq} contains the word “{part}”, which is part of the name, and a ledger is "
+        "never changed."
+    )
 
 
 @contextmanager
@@ -178,10 +181,10 @@ def _recorded(entries: Sequence[Entry]) -> Iterator[None]:
         if not entries:
             raise
         trouble = of_the_system(error) if isinstance(error, OSError) else error
-        stands = f"Entry {entries[0].seq} records the erasure, and stands."
+        stands = f"Entry {entries[0].seq} records the erasure."
         raise Unwritable(
             f"{stands} Not everything is deleted yet: {trouble.message}",
-            hint="Repeat the command once that is solved; every command says so until then.",
+            hint="Solve that, then repeat the command. Until then, every command reminds you.",
         ) from error
 
 

@@ -90,7 +90,7 @@ def keep_fact(ctx: WriteContext, *, spec: str, name: str, data: Mapping[str, Any
         event = msgspec.convert(fact, FactAdded)
     except msgspec.ValidationError as error:
         wrong = next((field for field in ("spec", "id") if f"$.{field}" in str(error)), "data")
-        said = f"a fact cannot have these data: {why(error)}." if wrong == "data" else _SPELLED
+        said = f"a fact cannot have this data: {why(error)}." if wrong == "data" else _SPELLED
         raise Misuse(said, field=wrong) from None
     return FactKept(entries=(ctx.post(event),))
 
@@ -164,9 +164,9 @@ def decide(ctx: WriteContext, number: int, *, take: bool, reason: str) -> Decide
             return [ContradictionDecided(entry=number, reason=reason)]
         if found.match is None or found.result is None:
             raise Refused(
-                f"entry {number} is not about a result, so nothing can be taken from it.",
+                f"entry {number} is not about a result, so there is no result to use.",
                 hint=advice(
-                    "Repeat here what should count, then close the contradiction: {}.",
+                    "Enter here what should count, then close the contradiction: {}.",
                     do("decide", str(number), "--keep", "--reason", "…"),
                 ),
             )
@@ -337,7 +337,7 @@ def _pool_left(t: Tournament) -> Pool | None:
     if len(playing) > 1:
         draws = [do("deckcheck draw", each) for each in playing]
         raise Refused(
-            "some pools have ended, so players are drawn from one pool at a time.",
+            "some pools have finished, so players are drawn from one pool at a time.",
             hint=advice(f"Choose the pool: {', '.join(['{}'] * len(draws))}.", *draws),
         )
     return next(iter(playing), None)
@@ -400,7 +400,7 @@ def record_check(
     penalty without a problem, since the problem is then missing; the outcome `ok` needs none.
     """
     if match and not penalty:
-        raise Misuse("a match is only given with a penalty.", field="match")
+        raise Misuse("a match can only be given together with a penalty.", field="match")
     seen = _with_count(seen, deck_size(ctx.tournament))
     if not seen.faults and (seen.outcome or "").strip(" .!").casefold() in {OK, "okay", "in order"}:
         seen = replace(seen, outcome=None)

@@ -127,7 +127,7 @@ def pod_seats(t: Tournament) -> list[AnyEvent]:
     missing = [player for player in players if player not in there]
     if there and missing:
         raise Refused(
-            f"{missing[0]} joined after the seats were drawn, so has no seat.",
+            f"{missing[0]} joined after the seats were drawn, and so has no seat.",
             hint=advice("The others have drafted, so drop the player: {}.", do("drop", missing[0]))
             if t.built == len(t.drafts)
             else advice(
@@ -277,7 +277,8 @@ def pair(  # noqa: PLR0913 - what is paired, how, and who has to agree.
     decided = by_hand is None and override is not None and "rematch" in override.rules
     if allow_rematches and not decided:
         raise Misuse(
-            "rematches are allowed only by overriding the rule against them, not by hand.",
+            "allowing rematches needs an override of the rule against them, and cannot be "
+            "combined with pairing by hand.",
             field="allow_rematches",
         )
     alone = by_hand is not None or again or allow_rematches

@@ -64,7 +64,7 @@ def arrival_at(t: Tournament, rules: Ruleset, person: Person, division: Division
     """Return the same for a tournament, which may be a dry run."""
     opened = t.opened
     if opened and person.birth_year and person.birth_year > opened.start.year:
-        raise Misuse(f"the year of birth is {person.birth_year}, after this event.")
+        raise Misuse(f"the year of birth is {person.birth_year}, which is after this event.")
     if opened is None or rules.divisions is None:
         return Arrival(person=person, division=Division.OPEN)
     of_year = division_of(person.birth_year, opened.start, rules) if person.birth_year else None

@@ -141,7 +141,9 @@ class Namesake(Struct, frozen=True, kw_only=True):
         """Return the case as a question."""
         same = f"the same name{' and year of birth' if self.year else ''} as {self.other}"
         same = (
-            f"nearly the name of {self.other}, and the same year of birth" if self.longer else same
+            f"nearly the same name as {self.other}, and the same year of birth"
+            if self.longer
+            else same
         )
         but = ", but a different year of birth" if self.year is False else ""
         but = ", but a different Player ID" if self.ids else but
@@ -240,7 +242,7 @@ def register_several(
     new, why = who_can_join(ctx, people)
     if not new:
         first = why[min(why)]
-        raise Refused(f"none of them can be registered; the first: {first}")
+        raise Refused(f"none of these people can be registered. For the first one: {first}")
     return _admit(ctx, [*new.values()], _registered(None)), why
 
 
@@ -337,7 +339,7 @@ def _person(who: Newcomer) -> Person:
     name, last = typed_name(who.name)
     day = who.birth_date
     if day and who.birth_year not in {None, day.year}:
-        raise Misuse("the year of birth is not that of the date of birth.", field="birth_date")
+        raise Misuse("the year of birth does not match the date of birth.", field="birth_date")
     return Person(
         name=name,
         id=who.id,
@@ -454,7 +456,9 @@ def _odd_ids(
             said = f"The Player ID of {book.named(player)} {odd}"
             amend = to_amend(t, player, "--id", "ID")
             yield (
-                warning("{}; if it is wrong: {}.", said, amend) if recorded else advice(f"{said}.")
+                warning("{}; if it is wrong, use {}.", said, amend)
+                if recorded
+                else advice(f"{said}.")
             )
 
 
@@ -466,7 +470,7 @@ def _split_by_rule(
         if player in new and (said := guessed_last_name(known.person)):
             amend = to_amend(t, player, "--name", "LAST, FIRST")
             yield (
-                warning("{}; if that is wrong: {}.", said, amend)
+                warning("{}; if that is wrong, use {}.", said, amend)
                 if recorded
                 else warning("{}.", said)
             )

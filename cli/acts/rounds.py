@@ -95,7 +95,7 @@ def _instead(t: Tournament, rules: Ruleset, flights: Sequence[Pool]) -> str | Hi
             return why.hint
         before = [do("announce")] if t.announcement is None else []
         steps = [*before, do("pair")]
-        return advice(f"Before that: {' and '.join(['{}'] * len(steps))}.", *steps)
+        return advice(f"Do this first: {' and '.join(['{}'] * len(steps))}.", *steps)
     if again := next((act for pool in pools if (act := stage_again(t, rules, pool))), None):
         return to_make_again(again)
     return advice("Pair the next round: {}.", do("pair"))

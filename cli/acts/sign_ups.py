@@ -76,7 +76,7 @@ def wrong_in(t: Tournament, typed: Typed) -> dict[str, Phrase]:
     elif year is None:
         found["birth_year"] = phrase("Write the year of birth, such as 2014.")
     elif day and typed.birth_year.strip() and str(day.year) != typed.birth_year.strip():
-        found["birth_year"] = phrase("The year of birth is not that of the date of birth.")
+        found["birth_year"] = phrase("The year of birth does not match the date of birth.")
     if _read(PLAYER_ID, typed.own_id.strip()) is None:
         found["own_id"] = phrase("A Player ID has only letters and digits.")
     if typed.display == Display.ID and not typed.own_id.strip():
@@ -276,7 +276,7 @@ def check_in(ctx: WriteContext) -> CheckedIn:
     players = said_here(ctx.tournament, sign_ups.read(ctx.venue.folder, ctx.tournament))
     if not players:
         raise Refused(
-            "no accepted player says that they are here.",
+            "no accepted player has said that they are here.",
             hint=advice("Check players in one by one: {}.", do("check-in", "PLAYER")),
         )
     return drops.check_in(ctx, players)
@@ -306,7 +306,7 @@ def _refuse_missing(numbers: Collection[int], found: Collection[int]) -> None:
     """Raise Refused for a number that is not on the list, or on which the desk has decided."""
     if missing := next((one for one in numbers if one not in found), None):
         raise Refused(
-            f"number {missing} of the waiting list is not there, or has been decided already.",
+            f"number {missing} is not on the waiting list, or has already been decided.",
             hint=advice("See the list: {}.", do("sign-ups")),
         )
 

@@ -23,12 +23,14 @@ def announced(ctx: WriteContext, done: Announced) -> list[str | Hint]:
     The cuts that could be announced are listed only for a dry run.
     """
     found: list[str | Hint] = [
-        f"{division}: a cut of {size}." for division, size in done.told.cut.items() if size
+        f"The {division} cut is {size}." for division, size in done.told.cut.items() if size
     ]
     if done.changes:
         found = [f"{change_in_words(one.fact.what, one.left, one.right)}." for one in done.changes]
     elif any(done.told.day_two.values()) and not done.points:
-        found.append("Day two is for players at X-2-0 or better, or the top 32.")
+        found.append(
+            "Day two is for players with X-2-0 or better, or for the top 32 if that is more."
+        )
     found += [
         f"Day two is for {division} with at least {counted(points, 'match point')}."
         for division, points in done.points.items()
@@ -51,7 +53,7 @@ def announced(ctx: WriteContext, done: Announced) -> list[str | Hint]:
     ]
     found += [warning(f"Note: {note}.") for note in done.beside]
     found += [
-        warning(f"Round 1 waits for {what}: {{}}.", do("announce", *words))
+        warning(f"Before round 1, announce {what} too: {{}}.", do("announce", *words))
         for what, words in done.missing.items()
     ]
     return [*found, *map(_planned, done.cuts)] if ctx.dry_run else found
@@ -89,9 +91,8 @@ def _planned(one: PlannedCut) -> str:
     """Return a cut that could be announced, in one sentence."""
     division, size, share, _, hours, where = planned_row(one)
     means = [share, counted(one.rounds, "round"), hours and f"{hours} hours of matches", where]
-    return (
-        f"{division}, {f'cut {size}' if one.size else 'no cut'}: {', '.join(filter(None, means))}."
-    )
+    cut = f"a cut of {size}" if one.size else "no cut"
+    return f"{division}, {cut}: {', '.join(filter(None, means))}."
 
 
 FOLLOWS = {Announced: announced}

@@ -25,7 +25,8 @@ def closed(ctx: WriteContext, found: Closed) -> Iterator[str | Hint]:
         yield "Nothing was written. The tournament would be closed."
     for division, players in found.lots:
         order = "would be ordered at random" if ctx.dry_run else "were ordered at random"
-        yield f"Tied on everything, {division}: {', '.join(map(ctx.named, players))} {order}."
+        tied = ", ".join(map(ctx.named, players))
+        yield f"{division} players tied on every tiebreaker {order}: {tied}."
     for won in winners(ctx.tournament, [one.pool for one in brackets(ctx.tournament)]):
         yield winner(ctx, won)
     for one in cut_short(ctx.tournament):
@@ -35,12 +36,12 @@ def closed(ctx: WriteContext, found: Closed) -> Iterator[str | Hint]:
         yield f"Keep the results until {found.until}, {kept} from {found.last} (TOP §4)."
         if found.days_left > 0:
             yield f"That is {counted(found.days_left, 'day')} from today."
+            yield "After that, names may be erased; this never happens automatically."
         else:
-            yield "That date has passed."
+            yield "That date has passed, so names may be erased; this never happens automatically."
     else:
         yield f"{ctx.rules.edition} does not say how long results must be kept."
-    yield "After that, names may be erased; this never happens automatically."
-    yield advice("The final places: {}.", do("standings"))
+    yield advice("To see the final places: {}.", do("standings"))
 
 
 def chain(_ctx: WriteContext, facts: ChainBegun) -> list[str]:
@@ -55,7 +56,7 @@ def request(ctx: WriteContext, facts: RequestKept) -> list[str | Hint]:
     said += [warning(facts.doubt)] if facts.doubt else []
     if facts.request.answer is None and not ctx.dry_run:
         then = do("requests answer", str(facts.request.number), "--with", "FILE")
-        said.append(advice("When you hand over the results: {}.", then))
+        said.append(advice("When you hand over the results, use {}.", then))
     return said
 
 
@@ -69,7 +70,7 @@ def deck(ctx: WriteContext, kept: DeckKept) -> list[str | Hint]:
     cards = counted(judged.cards, "card")
     before = " and replaces the earlier list" if kept.again else ""
     return [
-        f"The list of {ctx.person(kept.player)} has {cards} for {kept.format}{before}.",
+        f"The deck list of {ctx.person(kept.player)} has {cards} for {kept.format}{before}.",
         *(warning(one.in_words) for one in judged.breaches),
         *(warning(f"Note: {note}") for note in notes_on(judged)),
     ]

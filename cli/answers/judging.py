@@ -29,7 +29,7 @@ from roundbook.projections.reports.text.announcement import still_running
 def penalty(_ctx: WriteContext, facts: PenaltyGiven) -> list[str | Hint]:
     """Return the player's earlier penalties, and the loss to report."""
     before = (
-        warning(sentence(f"Before: {one.called} in entry {one.seq}: {one.infraction}"))
+        warning(sentence(f"Earlier penalty: {one.called} in entry {one.seq} ({one.infraction})"))
         for one in facts.before
     )
     return [*before, *_to_report(facts.due)]
@@ -81,8 +81,8 @@ def calls(_ctx: WriteContext, facts: JudgeWanted) -> list[str]:
     if not facts.waiting:
         return ["No table is waiting for a judge."]
     first, *rest = facts.waiting
-    more = f", and {counted(len(rest), 'more table')}" if rest else ""
-    return [f"Waiting for a judge: match {first}{more}."]
+    are = f" and {counted(len(rest), 'more table')} are" if rest else " is"
+    return [f"Match {first}{are} waiting for a judge."]
 
 
 def decided(_ctx: WriteContext, facts: Decided) -> list[str | Hint]:
@@ -106,7 +106,7 @@ def extended(ctx: WriteContext, found: Extended) -> Iterator[str | Hint]:
     if not ctx.dry_run and found.instead_of is None:
         before = str(found.in_all - found.minutes)
         yield advice(
-            "Undo: {}. Tell both players, then add {}.",
+            "To undo this: {}. Tell both players, then add {}.",
             do("extend", str(found.match), before, "--instead", "--reason", "…"),
             option("--informed", of="extend"),
         )
@@ -133,10 +133,10 @@ def _verdict(ctx: WriteContext, found: Ruled) -> Iterator[str | Hint]:
     if found.match is None:
         yield f"Seen: {seen_in_words(found.seen, found.rules)}."
     if found.reported and not ctx.dry_run:
-        yield advice("If this result is wrong, run {}.", do("correct", str(found.match), "RESULT"))
+        yield advice("If this result is wrong, use {}.", do("correct", str(found.match), "RESULT"))
     if found.match and found.ruling.result and not found.reported:
         then = do("report", str(found.match), as_typed(found.ruling.result))
-        yield advice("If the judge agrees: {}.", then)
+        yield advice("If the judge agrees, use {}.", then)
         if ctx.dry_run:
             yield advice(
                 "Or add {} to report the result here.", option("--report", of="time-called")

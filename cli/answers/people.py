@@ -155,7 +155,7 @@ def arrived(ctx: WriteContext, facts: Arrived) -> list[str | Hint]:
             said += flight_of(ctx.tournament, event, dry_run=ctx.dry_run)
         found.append(f"Entry {seqs[at]}: {said}." if seqs and not ctx.dry_run else f"{said}.")
     alike = _alike(facts)
-    tried = ["Nothing was written. The ledger would say:"] if ctx.dry_run else []
+    tried = ["Nothing was written. The ledger would contain:"] if ctx.dry_run else []
     if facts.listed is None:
         return [*tried, *found, *_late(ctx, facts), *alike, *facts.lacking]
     more = len(found) - EXAMPLES
@@ -188,7 +188,7 @@ def _alike(facts: Arrived) -> list[str | Hint]:
             said.append(warning(f"{one} {same}", drop, back))
         else:
             merge = do("amend", one.player, "--same-as", one.other)
-            same = "If they are the same person: {}."
+            same = "If they are the same person, use {}."
             said.append(warning(f"{one} {same}", drop if one.late else merge))
     more = len(facts.namesakes) - MOST_SAID
     others = warning(f"The same is true of {counted(more, 'more player')}.")
@@ -205,13 +205,14 @@ def _listed(ctx: WriteContext, facts: Arrived, listed: ListRead) -> list[str | H
     lines = list[str | Hint]()
     lines.append(f"{new} {now if ctx.dry_run else done}{f': {sizes}' if sizes else ''}.")
     if not ctx.dry_run:
-        lines.append(f"{len(ctx.tournament.players)} are registered now.")
+        known = counted(len(ctx.tournament.players), "player is", "players are")
+        lines.append(f"{known} registered now.")
     lines += [
         f"Line {one.line}: {ctx.person(one.player)} is already registered."
         for one in listed.known[:EXAMPLES]
     ]
     others = len(listed.known) - EXAMPLES
-    lines += [f"… and {counted(others, 'more line')} with players registered already."] * (
+    lines += [f"… and {counted(others, 'more line')} with players who are already registered."] * (
         others > 0
     )
     if ctx.dry_run or listed.guessed:
@@ -235,7 +236,7 @@ def _listed(ctx: WriteContext, facts: Arrived, listed: ListRead) -> list[str | H
         lines.append(advice("To correct a name: {}.", amend))
         if any(one.endswith(MAYBE_ONE) for one in listed.doubts):
             merge = do("amend", "PLAYER", "--same-as", "OTHER")
-            lines.append(advice("If two players are one person: {}.", merge))
+            lines.append(advice("If two players are the same person, use {}.", merge))
     return lines
 
 

@@ -66,6 +66,6 @@ def came_in(t: Tournament, entries: Iterable[Entry], are: str) -> list[str]:
     matches = [one.match for entry in entries for one in entry.events if isinstance(one, kinds)]
     return [
         f"{one.came_in} of {counted(one.every, 'result')} of {read_out(t, one.pool, one.number)} "
-        f"{'is' if one.every == 1 and are == 'are' else are} in."
+        f"{'is' if 1 in (one.every, one.came_in) and are == 'are' else are} in."
         for one in counts(t, matches)
     ]

@@ -127,10 +127,10 @@ def rests(ctx: WriteContext, found: Corrected) -> Iterator[Hint]:
 
 def attendance(ctx: WriteContext, facts: Attendance) -> list[str | Hint]:
     """Return what follows from players who dropped or returned."""
-    back = [f"Back {_lost_alone(facts)} (TOP §3.1.3)."] if facts.missed else []
+    back = [f"The player is back, {_lost_alone(facts)} (TOP §3.1.3)."] if facts.missed else []
     untagged = [facts.untagged] if facts.untagged else []
     still = (
-        advice("Match {} is still open: {}.", str(match), do("report", str(match), "RESULT"))
+        advice("Match {} still needs a result: {}.", str(match), do("report", str(match), "RESULT"))
         for match in facts.still_open
     )
     return [*back, *untagged, *lost(ctx, facts.lost), *still]

@@ -57,7 +57,7 @@ def _pods(ctx: WriteContext, facts: NewRounds) -> list[str | Hint]:
         said += seated(ctx, event.tables) if isinstance(event, DraftSeated) else []
     if any(isinstance(event, PlayerDropped) for event in events):
         back = do("reinstate", "PLAYER", "--reason", "…")
-        said.append(advice("If an absent player arrives: {}.", back))
+        said.append(advice("If an absent player arrives, use {}.", back))
     return said
 
 
@@ -82,11 +82,14 @@ def _paired(ctx: WriteContext, done: NewRounds) -> list[str | Hint]:
         ]
         if one.spared:
             matches = counted(one.spared, "match", "matches")
-            found.append(warning(f"Another bye would have spared {matches} across divisions."))
+            found.append(warning(f"A different bye would have avoided {matches} across divisions."))
         if one.off_sheet:
             which = read_out(t, one.event.pool, one.event.round)
             found.append(
-                warning(f"The sheet does not give {which}, so it was paired by match points.")
+                warning(
+                    f"The pod sheet does not give the pairings of {which}, so it was paired by "
+                    "match points."
+                )
             )
         if one.alone:
             found.append(_alone(ctx, one.alone))
@@ -109,7 +112,7 @@ def repaired(ctx: WriteContext, done: RoundsRepaired) -> list[str | Hint]:
         which = read_out(ctx.tournament, one.pool, one.number)
         found.append(
             f"{one.stay} of {counted(one.tables, 'table')} of {which} "
-            f"{'is' if one.tables == 1 else 'are'} unchanged; "
+            f"{'is' if 1 in (one.tables, one.stay) else 'are'} unchanged; "
             f"{one.moved} {players} another opponent."
         )
         if not one.in_bracket:
@@ -117,7 +120,9 @@ def repaired(ctx: WriteContext, done: RoundsRepaired) -> list[str | Hint]:
     if ctx.dry_run:
         return found if done.entries else ["Nothing was written.", *found]
     if any(done.before.rounds[one.pool, one.number].posted for one in done.rounds):
-        found.append(advice("The posted pairings are out of date: {}.", do("post")))
+        found.append(
+            advice("The posted pairings are out of date. Post them again: {}.", do("post"))
+        )
     return found
 
 
@@ -129,7 +134,7 @@ def started(ctx: WriteContext, done: RoundsStarted) -> list[str | Hint]:
     for one in done.unposted:
         which = read_out(ctx.tournament, one.pool, one.round)
         said = f"The pairings of {which} were not posted{cited}."
-        found.append(warning(f"{said} Do it now: {{}}.", do("post", one.pool)))
+        found.append(warning(f"{said} Post them now: {{}}.", do("post", one.pool)))
         if not ctx.tournament.rounds[one.pool, one.round].slips:
             found.append(advice("Print the match slips: {}.", do("slips", one.pool)))
     if done.without_list:
@@ -180,7 +185,9 @@ def days(ctx: WriteContext, done: DaysMade) -> list[str]:
         needed = f"{points} were needed" if one.by_points else f"X-2-0 is {points}"
         found.append(f"{needed} after round {one.made.after}.")
         found += _just_out(ctx, one.out)
-        found.append("Once it starts, its players are fixed: later corrections do not change them.")
+        found.append(
+            "Once day two starts, its players are fixed: later corrections do not change them."
+        )
     return found
 
 
@@ -203,7 +210,7 @@ def _just_out(ctx: WriteContext, out: Iterable[JustOut]) -> list[str]:
         step, why = one.step, ""
         if step and step.decided_by:
             by = WORDS[step.decided_by]
-            why = f", below {ctx.named(step.other)} by {by}: {step.mine} against {step.theirs}"
+            why = f", below {ctx.named(step.other)} on {by} ({step.mine} against {step.theirs})"
         found.append(f"Just out{where}: {ctx.named(one.player)}{why}.")
     return found
 
@@ -251,7 +258,7 @@ def _flown(one: FlownDivision) -> list[str]:
         return [f"{division} plays without flights again: {rounds_in_words(now)}."]
     lines = [f"{pool}: {counted(len(there), 'player')}." for pool, there in flights.items()]
     lines += [opened(sentence(why))] if (why := apart_in_words(now)) else []
-    lines.append(f"Each plays {rounds_in_words(now)}. Into the cut: {cut_in_words(now)}.")
+    lines.append(f"Each flight plays {rounds_in_words(now)}. Cut: {cut_in_words(now)}.")
     fewer = [
         f"{each.flights} flights would play {counted(each.rounds or 0, 'round')}"
         for each in one.fewer
@@ -268,11 +275,14 @@ def splits(_ctx: WriteContext, found: SplitsFound) -> list[str]:
             means = why_not or f"{rounds_in_words(one)}, {cut_in_words(one)}"
             said.append(f"{each.division}, {in_words(one)}: {means}.")
         if found.at_most:
-            most = counted(found.at_most, "round")
-            said.append(
-                f"{each.division}, the smallest number of flights with at most {most}: "
-                f"{each.fewest(found.at_most) or 'none'}."
-            )
+            most, least = counted(found.at_most, "round"), each.fewest(found.at_most)
+            if least is None:
+                means = f"needs more than {most} with any possible number of flights"
+            elif least == 1:
+                means = f"plays at most {most} without flights"
+            else:
+                means = f"needs at least {least} flights to play at most {most}"
+            said.append(f"{each.division} {means}.")
     return said or ["Nobody is registered yet."]
 
 

@@ -12,7 +12,7 @@ from roundbook.ledger.text import joined
 def accepted(ctx: WriteContext, facts: Accepted) -> list[str | Hint]:
     """Return who was registered from the waiting list, and why others still wait."""
     left = list(facts.waiting.items())
-    said = [f"Number {number} still waits: {why}" for number, why in left[:MOST_SAID]]
+    said = [f"Number {number} is still waiting: {why}" for number, why in left[:MOST_SAID]]
     more = len(left) - MOST_SAID
     said += [f"… and {counted(more, 'more person', 'more people')}."] * (more > 0)
     done = arrived(ctx, facts.arrived)
@@ -28,20 +28,20 @@ def accepted(ctx: WriteContext, facts: Accepted) -> list[str | Hint]:
 
 
 LIST_SAYS = {
-    WhatChanged.OPENED: "Sign-up is open until round 1 starts.",
-    WhatChanged.CLOSED: "Sign-up is closed.",
-    WhatChanged.REFUSED: "{} refused: what was typed is deleted when round 1 starts.",
+    WhatChanged.OPENED: "Sign-up {} open until round 1 starts.",
+    WhatChanged.CLOSED: "Sign-up {} closed.",
+    WhatChanged.REFUSED: "{} refused; the details are deleted when round 1 starts.",
     WhatChanged.PUT_BACK: "{} back on the waiting list.",
-    WhatChanged.DELETED: "{} deleted, with everything that was typed.",
+    WhatChanged.DELETED: "{} deleted, with all details.",
 }
 
 
 def list_changed(ctx: WriteContext, facts: ListChanged) -> list[str | Hint]:
     """Return what the desk did with the waiting list, by numbers only, and who still waits."""
-    one = len(facts.numbers) == 1
-    who = f"Number{'' if one else 's'} {joined(list(map(str, facts.numbers)))}"
-    is_or_are = "would be" if ctx.dry_run else "is" if one else "are"
-    said = LIST_SAYS[facts.what].format(f"{who} {is_or_are}")
+    many = len(facts.numbers) > 1
+    who = f"Number{'s' if many else ''} {joined(list(map(str, facts.numbers)))} "
+    is_or_are = "would be" if ctx.dry_run else "are" if many else "is"
+    said = LIST_SAYS[facts.what].format(f"{who if facts.numbers else ''}{is_or_are}")
     said = f"Nothing was written. {said}" if ctx.dry_run else said
     waiting = counted(facts.waiting, "person is", "people are")
     return [said, f"{waiting} waiting."] if facts.numbers or facts.waiting else [said]

@@ -161,7 +161,7 @@ def _of_the_list(
         yield f"{names.SUMS} is missing, so it is not known what was in the archive."
         return
     if then is None:
-        yield f"{names.SUMS} lists another ledger than this one, or an earlier state of it."
+        yield f"{names.SUMS} lists a different ledger, or an earlier state of this one."
     may_grow = {names.LEDGER, names.CHECKPOINT, *({names.HEAD} if then != now else ())}
     for name in sorted(filter(names.belongs, {*listed, *members} - {names.SUMS, names.PEOPLE})):
         if name not in members:
@@ -288,7 +288,10 @@ def compared_with(
     if unlike is None:
         if known:
             return report
-        unknown = f"{kept} fits, but is signed with a key that neither the ledger nor you name."
+        unknown = (
+            f"{kept} fits this ledger, but is signed with a key that neither the ledger nor you "
+            "name."
+        )
         return replace(report, remarks=(*report.remarks, unknown))
     if not known:
         remarks = (*report.remarks, unlike)

@@ -44,7 +44,7 @@ def seal(folder: Anywhere, *, anonymous: bool, unfinished: str | None) -> Archiv
         raise Refused(
             "the names of erased people are in the folder again, and nothing in an archive can be "
             "erased.",
-            hint=advice("{} says whom to erase again.", do("verify")),
+            hint=advice("{} shows whom to erase again.", do("verify")),
         )
     if report.names and not anonymous:
         one, *more = report.names

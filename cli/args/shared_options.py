@@ -135,7 +135,7 @@ def asked(*, passphrase: bool, file: Path | None, confirm: bool) -> str | None:
     if file:
         words = _first_line(file)
         if not words:
-            raise click.UsageError(f"{file} has no passphrase in its first line.")
+            raise click.UsageError(f"the first line of {file} does not contain a passphrase.")
         return words
     if not passphrase:
         return None

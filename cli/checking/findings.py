@@ -278,7 +278,7 @@ def of_places(source: str, compared: Comparison, book: Book) -> list[Finding]:
                 kind=kind,
                 group=group_of(kind),
                 level="error",
-                message=f"{who} has {one.what} {said} in the file, {ours} under the rules.",
+                message=f"{who} has {one.what} {said} in the file, but {ours} under the rules.",
                 division=one.division.value,
                 player=one.player,
                 said=None if one.said is None else said,
@@ -301,8 +301,8 @@ def of_years(source: str, moved: Sequence[str]) -> Iterator[Finding]:
             group=group_of("division"),
             level="note",
             message=(
-                f"{counted(len(moved), 'player')} in a division that does not match their "
-                f"age: {some}."
+                f"{counted(len(moved), 'player is', 'players are')} in a division that does "
+                f"not match their age: {some}."
             ),
             hint=(
                 "Somebody may have changed the years of birth; the divisions in the file are used."

@@ -279,7 +279,7 @@ def recorded_places(
                 kind=kind,
                 group=kind,
                 level="error",
-                message=f"{player} has {words} {theirs} in the table, {own} under the rules.",
+                message=f"{player} has {words} {theirs} in the table, but {own} under the rules.",
                 division=str(ours["division"]),
                 player=player,
                 said=str(theirs),

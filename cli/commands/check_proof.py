@@ -104,12 +104,14 @@ def _entry(proof: Path, line: Path, keys: Sequence[Vkey]) -> LineProved:
     good, _ = vouchers(found.note, keys)
     held = found.holds(read_whole(line).removesuffix(b"\n"))
     entry, size = found.place + 1, found.checkpoint.size
+    signed = counted(size, "signed entry", "signed entries")
+    entries = counted(size, "entry", "entries")
     if not good:
         said = f"not proved: {keys[0].name} did not sign the head in {proof}."
     elif not held:
-        said = f"not proved: {line} is not entry {entry} of the {size} signed entries."
+        said = f"not proved: {line} is not entry {entry} of the {signed}."
     else:
-        said = f"proved: {line} is entry {entry} of the {size} entries that {keys[0].name} signed."
+        said = f"proved: {line} is entry {entry} of the {entries} that {keys[0].name} signed."
     proved = bool(good) and held
     origin = found.checkpoint.origin
     return LineProved(proved=proved, entry=entry, size=size, origin=origin, said=said)

@@ -43,7 +43,11 @@ def command(ctx: WriteContext, end: date | None) -> None:
     end = end or _last_day(ctx)
     gaps = lacking(ctx.tournament, ctx.book, ctx.venue.desk.entries)
     lacks = [typed(one) for one in lacking_advice(gaps, ctx.tournament, ctx.book)]
-    only = ["After the close, these details can only be added by reopening."] if gaps else []
+    only = (
+        ["Once the tournament is closed, only reopening it lets you add these details."]
+        if gaps
+        else []
+    )
     kept = _kept_until(end, ctx.rules)
     question = "Close without them?" if lacks else "Close with this last day?"
     found = closing.close(
@@ -61,7 +65,7 @@ def _kept_until(end: date | None, rules: Ruleset) -> list[str]:
     left = (until - today()).days
     then = f"which is in {counted(left, 'day')}" if left > 0 else "which has passed"
     ago = counted((today() - end).days, "day")
-    return [f"The last day, {end}, is {ago} ago: results are kept until {until}, {then}."]
+    return [f"The last day, {end}, was {ago} ago: results must be kept until {until}, {then}."]
 
 
 def _last_day(ctx: WriteContext) -> date | None:
@@ -88,14 +92,14 @@ def _for_tom(ctx: WriteContext, gaps: Sequence[Gap]) -> str:
     if gaps:
         add = as_typed(do("reopen", "--reason", "…"))
         needed = missing(gaps, lambda players: several(map(ctx.person, players)))
-        return f"A file for TOM needs {' and '.join(needed)}. To add that: `{add}`."
+        return f"A file for TOM needs {' and '.join(needed)}. To add what is missing: `{add}`."
     if why := unfit(ctx.tournament):
-        return f"There is no file for TOM: {why}."
+        return f"A file for TOM cannot be written: {why}."
     if not any(one.person.id for one in ctx.book.players.values()):
         return "A file for TOM needs Player IDs, and nobody here has one."
     opened = ctx.tournament.opened
     more = () if opened and opened.sanction else ("--set", "sanction=NUMBER")
-    return f"A file for TOM: `{as_typed(do('export', 'FILE.tdf', *more))}`."
+    return f"To write a file for TOM: `{as_typed(do('export', 'FILE.tdf', *more))}`."
 
 
 def _overridden(ctx: WriteContext) -> list[str]:

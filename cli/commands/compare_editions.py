@@ -101,7 +101,7 @@ def _show(one: Compared, rules: Ruleset, book: Book, *, plain: bool) -> None:
     click.echo(f"{beside}: {len(one.elsewhere)} of {counted(one.places, 'place')} would change.")
     show(COLUMNS, [_row(each, book) for each in one.elsewhere], plain=plain)
     unlike = "; ".join(CLAUSES[name] for name in one.unlike)
-    for line in wrapped(shown(f"These editions differ in: {unlike}."), WIDTH):
+    for line in wrapped(shown(f"These editions differ in the following: {unlike}."), WIDTH):
         click.echo(line)
     click.echo()
 

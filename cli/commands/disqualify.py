@@ -12,8 +12,8 @@ def _confirm(ctx: WriteContext, filled: Filled) -> None:
     player = filled.player("who")
     named, division = ctx.named(player), ctx.tournament.players[player].division
     says = (
-        f"{named} of {division} will not play again and has no final place; the results so far "
-        "count."
+        f"{named} of {division} will not play again and will have no final place; the results "
+        "so far count."
     )
     confirm(ctx, [says], f"Disqualify {named}?")
 

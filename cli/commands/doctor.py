@@ -118,7 +118,11 @@ def _machine(folder: Anywhere) -> Iterator[Finding]:
     lacking = [name for name in EXTRAS if _lacks(name)]
     if lacking:
         wanted = ",".join(lacking)
-        yield _note("packages", f"without {wanted}.", f"pip install 'roundbook[{wanted}]'.")
+        yield _note(
+            "packages",
+            f"These extras are not installed: {', '.join(lacking)}.",
+            f"pip install 'roundbook[{wanted}]'.",
+        )
     yield from (_space(place) for place in written_in(folder))
     yield from (_writable(place) for place in written_in(folder))
     yield _private(own_home())
@@ -247,7 +251,7 @@ def _secret(ctx: ReadContext) -> Finding:
             "draws",
             "The tournament is closed, so there will be no more draws."
             if ctx.t.closed
-            else ("There are no draws."),
+            else "This ledger has no chain of secrets, so nothing is drawn at random.",
         )
     try:
         secrets.next_secret(own_home(), ctx.t)
@@ -259,7 +263,7 @@ def _secret(ctx: ReadContext) -> Finding:
 def _key(ctx: ReadContext) -> Finding:
     opened = ctx.t.opened
     if opened is None or ctx.t.key is None:
-        return _good("signature", "This ledger does not name a key.")
+        return _good("signature", "This ledger does not name a key, so its heads are not signed.")
     if signing.seed_of(own_home(), signing.origin(opened), ctx.t.key) is None:
         error = signing.not_here(closed=ctx.t.closed is not None)
         return _note("signature", error.message.capitalize(), error.hint or "")
@@ -274,6 +278,6 @@ def _fonts(ctx: ReadContext) -> Finding:
     fonts = fonts_for(names)
     unset = sum(not fonts.type.sets(name) for name in names)
     if unset:
-        said = f"{counted(unset, 'name')} cannot be printed: a number would be printed instead."
+        said = f"{counted(unset, 'name')} cannot be printed; each would appear as a number."
         return _note("fonts", said, "Install a font with these letters, or give one with --font.")
     return _good("fonts", "All names can be printed.")

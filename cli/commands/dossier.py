@@ -82,4 +82,4 @@ def command(
     # HTML is unreadable at a terminal.
     out = out or Path(f"dossier-{about}.html")
     write_file(out, text.encode())
-    echo(shown(f"{out} contains {len(found.entries)} entries of {ctx.event}"))
+    echo(shown(f"{out} contains {counted(len(found.entries), 'entry', 'entries')} of {ctx.event}"))

@@ -191,7 +191,7 @@ def check(file: Path, *, as_json: bool) -> None:
         echo("write each answer into its fields, then take the question out of `unanswered`.")
         echo("if the documents do not answer it, move it to `not_said`.")
     if found.not_said:
-        echo("the documents do not say, so what is in the file holds:")
+        echo("the documents leave these open, so the values in the file apply:")
         for each in found.not_said:
             held = "; ".join(f"{field} = {value}" for field, value in each.values.items())
             asks = each.words if each.words.endswith("?") else f"{each.words}:"

@@ -76,7 +76,7 @@ def _asked(name: str, ctx: ReadContext) -> list[Remark]:
     """Return what a plug-in remarks on the ledger. Raises a usage error, or Unreadable."""
     here = running_command()
     if here and not here.files:
-        raise click.UsageError("plug-ins are asked only at the machine with the ledger.")
+        raise click.UsageError("plug-ins run only on the machine with the ledger.")
     from roundbook.cli.library.ledger import read_from  # It loads much, and is rarely needed.
 
     ledger = read_from(tuple(ctx.entries), ctx.rules, ctx.book, source=str(ctx.source))

@@ -20,7 +20,7 @@ from roundbook.ledger.errors import do
 from roundbook.ledger.events.catalogue import (
     RoundPaired,
 )
-from roundbook.ledger.phrases import have, several
+from roundbook.ledger.phrases import have
 from roundbook.ledger.state.round_names import called, first_round
 from roundbook.ledger.terms import Pairing, PlayerId, Pool
 from roundbook.ledger.text import with_names
@@ -180,7 +180,9 @@ def _back() -> str:
 
 def _locks(ctx: WriteContext, one: Lock, locks: str = "This locks") -> str:
     """Return which results lock once a round is paired, and which of them are missing."""
-    missing = f"; {several(map(str, one.missing))} without a result" if one.missing else ""
+    missing = (
+        f"; {have(map(str, one.missing), one='has', many='have')} no result" if one.missing else ""
+    )
     which = f"{called(ctx.tournament, one.pool, one.number)} of {one.pool}{one.whose}"
     return f"{locks} the results of {which} for good{missing} (TOP §4)."
 

@@ -133,16 +133,18 @@ def _list(
         _say_csv([event_cells(one) for one in found])
         return
     if not found:
-        echo("there is no event here.")
+        echo("there are no events here.")
         return
     show(_EVENTS, [_row(one) for one in found], plain=plain)
     due = [one.event for one in found if one.due]
     if due:
         act = command_line(do("erase", "--all", "-C", path_of(folder, due[0].event)))
-        echo(shown(f"{counted(len(due), 'event')} due to be erased: {act}"))
+        names = counted(len(due), "event has names", "events have names")
+        echo(shown(f"{names} that may now be erased: {act}"))
     open_ = sum(one.event.requests_open for one in found if one.counts)
     if open_:
-        echo(shown(f"{counted(open_, 'request')} for results not answered"))
+        asked = counted(open_, "request for results has", "requests for results have")
+        echo(shown(f"{asked} no answer yet"))
 
 
 def _join(folder: Shelf, also: str) -> None:
@@ -341,7 +343,7 @@ def _say_moved(before: Sequence[Line], now: Sequence[Line]) -> None:
         for each in moved(one, other):
             echo(shown(each))
     if not pairs:
-        echo("no place has moved.")
+        echo("no place has changed.")
 
 
 @command.command("find")
@@ -427,7 +429,7 @@ def _say_people(kept: PeopleKept, *, plain: bool) -> None:
     if kept.until is None:
         echo("there is no book of people: names stay with their events.")
         return
-    over = ", which is over: delete it with --end" if kept.until < today() else ""
+    over = ", which has passed: delete the book with --end" if kept.until < today() else ""
     echo(f"{counted(len(kept.people), 'person', 'people')}, used until {kept.until}{over}")
     rows = [
         [one.id, one.name, "-".join(filter(None, (str(one.birth_year or ""), one.birthday)))]
@@ -492,7 +494,7 @@ def _dues(found: ShelfDue, folder: Shelf) -> Iterator[list[str]]:
         row = ["book of people", "", f"until {found.people_until}", ""]
         if found.people_until < found.day:
             end = command_line(do("shelf", "people", "--end", "-C", str(folder)))
-            row[2:] = [f"{found.people_until} over", end]
+            row[2:] = [f"{found.people_until} has passed", end]
         yield row
 
 
@@ -564,4 +566,4 @@ def hand_over_(
     for one in done.receipts:
         at = ("-C", path_of(folder, one.event))
         receipt = command_line(do("requests", "receipt", f"{one.number}", *at))
-        echo(shown(f"{one.event}: request {one.number} answered in entry {one.seq}: {receipt}"))
+        echo(shown(f"{one.event}: request {one.number} was answered in entry {one.seq}: {receipt}"))

@@ -87,7 +87,7 @@ def _line(one: sign_ups.SignUp) -> Waiting:
 
 
 def _row(one: Waiting) -> list[str]:
-    here = ", says that they are here" if one.here else ""
+    here = ", says they are here" if one.here else ""
     return [str(one.number), one.name or one.player, f"{one.state}{here}"]
 
 

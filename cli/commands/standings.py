@@ -105,7 +105,7 @@ def _meant(
         return None, pool
     found = division_named(word)
     if found is None:
-        hint = advice("For one player: {}.", do("explain", word))
+        hint = advice("To see one player: {}.", do("explain", word))
         raise Refused(f"{quoted(word)} is not a division or a flight here.", hint=hint)
     return found, None
 

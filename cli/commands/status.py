@@ -146,7 +146,7 @@ def _before_round_1(ctx: ReadContext) -> Iterator[str]:
         again = f"remove {folder} and {again}" if only else f"{again} elsewhere"
         yield f"for other rules, {again}, with {every}"
     if ctx.t.chain and (path := secrets.kept(own_home(), ctx.t.chain)):
-        yield f"the secret of the draws, of which `{as_typed(do('backup'))}` keeps a copy:"
+        yield f"the secret for the draws, which `{as_typed(do('backup'))}` also copies, is here:"
         yield f"  {path}"  # On its own line: the path is long, and people copy it.
 
 
@@ -255,12 +255,12 @@ def _at_the_end(
         yield f"registered, but not in a round yet: {_some(names)}"
     if answer.absent:
         who = as_typed(do("players", "--absent"))
-        yield f"{counted(answer.absent, 'player')} not checked in: `{who}`"
+        yield f"{counted(answer.absent, 'player has', 'players have')} not checked in: `{who}`"
     if answer.calls:
         yield f"tables waiting for a judge: {_some([*answer.calls])}"
     if answer.claims:
-        said = f"{counted(answer.claims, 'result')} reported on phones, but not entered"
-        yield f"{said}: see the desk page"
+        said = counted(answer.claims, "result was", "results were")
+        yield f"{said} reported on phones but not entered: see the desk page"
     if found.next:
         yield from next_lines(found)
     elif ended := ctx.t.ended:

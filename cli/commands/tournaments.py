@@ -154,7 +154,7 @@ def _latest(found: Iterable[FoundLedger]) -> dict[str, int]:
 
 
 def _row(one: FoundLedger, known: Overview, day: date, latest: Mapping[str, int]) -> list[str]:
-    older = ", not the latest" if one.entries < latest[known.tournament] else ""
+    older = ", not the latest copy" if one.entries < latest[known.tournament] else ""
     erased = f", {known.erased} erased" if known.erased else ""
     open_ones = known.requests_open
     asked = f", {counted(open_ones, 'request')} open" if open_ones else ""

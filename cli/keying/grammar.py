@@ -146,7 +146,8 @@ def _kept(words: list[str], keeping: str | None) -> Keep:
     if not words:
         if keeping is None:
             raise _NotMeantError(
-                "there is nothing to end: `= 20` gives every table that follows 2-0."
+                "no result is being repeated, so there is nothing to end; `= 20` gives 2-0 to "
+                "every table that follows."
             )
         return Keep(result=None)
     if len(words) > 1 or result_named(words[0]) is None:

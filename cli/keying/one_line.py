@@ -202,7 +202,7 @@ def _against(
         case PlayerDropped():
             return f"{event.player} is already back."
         case _:
-            return f"{what(event)}; u undoes results and drops."
+            return f"{what(event)}; u undoes only results and drops."
 
 
 def _result_in(entries: Sequence[Entry], match: MatchId) -> Result | None:
@@ -350,7 +350,7 @@ def _why(here: Venue, slip: Slip, wrong: Wrong) -> str:
             return wrong.sentence
         return f"{wrong.sentence} For round {earlier.round}, type {earlier} instead of the table."
     told = last_about(slip.match, here.desk.entries)
-    whose = f" It is entry {told.seq} {by(told, here.book)}." if told else ""
+    whose = f" The result is from entry {told.seq} {by(told, here.book)}." if told else ""
     if final(t, slip.match, rules):
         at, stands = _at_table(slip.match, hall_of(t)), as_typed(t.results[slip.match])
         return f"{at} has the result {stands}, which is locked (TOP §4).{whose}"
@@ -400,7 +400,7 @@ def _given(
     """
     barred = [act.verb for act in acts if not giving.allowed(act.verb)]
     if barred:
-        return replace(answer, wrong=(f"you cannot `{barred[0]}` here; ask the scorekeeper.",))
+        return replace(answer, wrong=(f"you may not use `{barred[0]}` here; ask the scorekeeper.",))
     for act in acts:
         own = f"{manner.cmd}.{act.verb}.{act.about}" if manner.cmd else None
         said = outcome(here, replace(manner, cmd=act.cmd or own), act.do, say=giving.says)
@@ -447,7 +447,7 @@ def twice(spoken: Slips, waiting: Mapping[MatchId, Slip]) -> Twice:
         first = still.pop(slip.match, None)
         if first is None:
             still[slip.match] = slip
-            lines.append(f"table {table}: {now}, entered once; enter it again")
+            lines.append(f"table {table}: {now} was entered once; enter it again")
         elif (first.result, set(first.leaving)) == (slip.result, set(slip.leaving)):
             ready.append(slip if slip.reason is not None else first)
         else:

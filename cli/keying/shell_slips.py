@@ -113,5 +113,5 @@ def _match_of(player: PlayerId, hall: OpenTables) -> MatchId:
     own = [one for one in (*hall.running, *hall.resting) if player in hall.matches[one]]
     if not own:
         msg = f"{player} has no match in the current round."
-        raise Refused(msg, hint=advice("Look at {} for the tables.", do("pairings")))
+        raise Refused(msg, hint=advice("{} lists the tables.", do("pairings")))
     return next((one for one in own if one not in hall.results), own[0])

@@ -278,7 +278,7 @@ def _check_names(names: Iterable[str]) -> None:
         if times > 1:
             raise NotRestorableError(f"{name} appears twice")
         if not files.keys().isdisjoint(map(str, PurePosixPath(name).parents)):
-            raise NotRestorableError(f"{name} is inside a file, not a folder")
+            raise NotRestorableError(f"{name} would be inside a file instead of a folder")
 
 
 def _check(one: zipfile.ZipInfo) -> None:

@@ -208,7 +208,7 @@ def _of_file(path: Path, name: str, wanted: ErasedTerms) -> str | None:
             return f"{name} itself contains the name, and a ledger is never changed."
         return f"{name} still contains the name: delete it if you can."
     if betrays(name.encode(), wanted, as_words=True):
-        return f"{name} has the name in its own name: delete or rename it."
+        return f"the file name {name} contains the person's name: delete or rename the file."
     if not (ours or _is_text(data)):
         return f"{name} cannot be searched as text, so any names in it remain."
     return None

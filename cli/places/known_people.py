@@ -65,7 +65,7 @@ def _read(file: Path) -> KnownPeople | None:
         raise Unreadable(
             f"the book of people {file} cannot be read.",
             where=str(file),
-            hint="Delete it, and make it again: shelf people --until DATE.",
+            hint="Delete it, and make it again: `roundbook shelf people --until DATE`.",
         ) from error
 
 

@@ -445,7 +445,7 @@ def keep_at_home(home: Path, name: str, data: bytes, what: str, *, wait: bool = 
     except OSError as error:
         reason = (error.strerror or str(error)).lower()
         msg = f"{what} cannot be saved in {path.parent}: {reason}."
-        hint = "Make it writable, or set ROUNDBOOK_HOME to another folder."
+        hint = "Make that folder writable, or set ROUNDBOOK_HOME to another folder."
         raise Unreadable(msg, where=str(path), hint=hint) from error
 
 

@@ -109,7 +109,7 @@ def of_erased(t: Tournament, book: Book, folder: Anywhere) -> Iterator[str]:
     if back:
         whom = have(map(called, back), one="is", many="are")
         yield (
-            f"{whom} in {PEOPLE}, but entry {t.erased[back[0]]} says that these people "
+            f"{whom} in {PEOPLE}, but entry {t.erased[back[0]]} records that these people "
             "were erased: an old copy of the file "
             "was put there, or the erasure was interrupted. Remove them: "
             f"`roundbook people erase {_typed(back, t)}`."
@@ -117,7 +117,7 @@ def of_erased(t: Tournament, book: Book, folder: Anywhere) -> Iterator[str]:
     if at(folder).names(SOURCES):
         yield (
             f"{SOURCES} contains files with names again, but entry {min(t.erased.values())} "
-            "says that the names were erased. Remove them: `roundbook people erase "
+            "records that the names were erased. Remove them: `roundbook people erase "
             f"{_typed([*t.erased], t)}`."
         )
 

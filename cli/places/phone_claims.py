@@ -130,7 +130,10 @@ def from_bytes(data: bytes, where: str) -> Claims:
     except UNDECODABLE as error:
         msg = f"the players' reports in {where} cannot be read: {reason(error)}."
         raise Unreadable(
-            msg, where=where, hint="Remove the file: only results on slips count."
+            msg,
+            where=where,
+            hint="Remove the file. Results reported only on phones are lost with it, so take them "
+            "from the slips.",
         ) from error
 
 

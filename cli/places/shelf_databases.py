@@ -53,7 +53,7 @@ def elsewhere(address: str) -> Elsewhere:
         from roundbook.cli.places.database import hall  # An extra, and rarely needed.
     except ImportError as error:
         raise Unreadable(
-            f"{address} cannot be read without what speaks to databases.",
+            f"{address} cannot be read: the packages for databases are not installed.",
             where=address,
             hint="Install roundbook[postgres].",
         ) from error
@@ -65,12 +65,12 @@ def join(folder: Path, address: str) -> None:
     there = elsewhere(address)
     if there.only is not None:
         raise Refused(
-            f"{there.address_of(there.only)} is a tournament, not a database of several.",
+            f"{there.address_of(there.only)} is a single tournament, not a database of several.",
             hint="Give the address without the name of the tournament.",
         )
     if str(there) != address:
         raise Refused(
-            "an address that is kept must not have a password in it.",
+            "a saved address must not contain a password.",
             hint="Leave it out, and put the password in ~/.pgpass.",
         )
     _keep_also(folder, also_there(folder).databases | {address: there.whole})

@@ -150,9 +150,7 @@ def _stored(folder: Anywhere) -> SignUps:
         return msgspec.json.decode(data, type=SignUps)
     except UNDECODABLE as error:
         msg = f"the waiting list in {where} cannot be read: {reason(error)}."
-        hint = (
-            "Remove the file, and ask those people to sign up again: nobody on it was registered."
-        )
+        hint = "Remove the file, and ask everybody who is not registered yet to sign up again."
         raise Unreadable(msg, where=where, hint=hint) from error
 
 

@@ -87,7 +87,7 @@ def pod_sheets_print(sheets: Sequence[PodSheet], ctx: ReadContext) -> Document:
         if places := ranked(sheet):
             parts.append(table(FIGURES, [figures(one, ctx) for one in places], 9))
         parts += [Paragraph(text=note) for note in two_forms(sheet, ctx)]
-    return document(ctx, phrase("Sheet of an eight-player pod"), parts)
+    return document(ctx, phrase("Sheet for an eight-player pod"), parts)
 
 
 def chart_notes(sheet: PodSheet, ctx: ReadContext) -> list[str]:

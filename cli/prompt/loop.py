@@ -214,7 +214,7 @@ def answer(session: Session, line: str) -> tuple[Session, Reply]:
         case "o":
             t = session.here.desk.tournament
             out = still_out(t, session.here.entrants, hall_of(t))
-            return session, Reply(lines=(*(out or ["no slip is out"]),))
+            return session, Reply(lines=(*(out or ["no slips are out"]),))
         case _:
             spoken = parse(line, hall_of(session.here.desk.tournament), session.keeping)
             typed = isinstance(spoken, Other)

@@ -41,7 +41,7 @@ def read_edition(data: bytes) -> Ruleset:
     if unknown := unknown_places(rules.citations):
         first, *others = map(_no_place, unknown)
         hint = advice(
-            "Correct the place; {} lists the sections, and a refusal names its rule.",
+            "Correct it; {} lists the sections, and a refusal names its rule.",
             do("rules"),
         )
         raise Unreadable(first, where="citations", hint=hint, others=others)
@@ -51,4 +51,5 @@ def read_edition(data: bytes) -> Ruleset:
 def _no_place(place: str) -> str:
     near = difflib.get_close_matches(place, rule_names(), n=1)
     meant = f"; did you mean {near[0]}?" if near else "."
-    return f"citations: {quoted(place)} is neither a section of 2016 or 2017 nor a rule{meant}"
+    documents = "a section of the 2016 or 2017 documents"
+    return f"citations: {quoted(place)} is neither {documents} nor a rule{meant}"

@@ -89,7 +89,7 @@ def _another_way(typed: str, known: set[str]) -> str | None:
     if word == "player" and "--on-time" in known:  # of what-if.
         return "Say what would change: --drop PLAYER, --late PLAYER, or MATCH RESULT."
     if word == "public":
-        return "What this command shows or does is for staff."
+        return "This command is for staff, so it has no public view."
     if word == "reason" and "--station" in known and "--reason" not in known:
         return (
             'This command does not record a reason; add one with `roundbook note "TEXT" '

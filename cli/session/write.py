@@ -188,7 +188,7 @@ class WriteContext(Struct, frozen=True, kw_only=True):
             for who, line in (each for event in events for each in self._last_names(event, t)):
                 if who not in told:
                     told.add(who)
-                    if self.dry_run or not self.agree([line], "Write it all the same?"):
+                    if self.dry_run or not self.agree([line], "Write it anyway?"):
                         self.venue.notices.append(line)
             return events
 
@@ -207,13 +207,13 @@ class WriteContext(Struct, frozen=True, kw_only=True):
         for text in said:
             for one in last_names(text, self.book, t):
                 if isinstance(event, MessageSent) and one.hidden:
-                    msg = f"the message has the last name of {one.player}, which the public "
+                    msg = f"the message contains the last name of {one.player}, which the public "
                     hint = f'Write "{one.player}", the table, or "{one.public}".'
                     raise Refused(f"{msg}does not see.", hint=hint)
                 if one.plain or one.hidden:
                     who = one.player
-                    last = f'"{one.word}" is the last name of {who}, and a text in the ledger is'
-                    yield who, f'{last} never erased: "{who}" says the same.'
+                    last = f'"{one.word}" is the last name of {who}, and text in the ledger is'
+                    yield who, f'{last} never erased; "{who}" would be enough.'
 
     def _allowed(self, act: Act) -> Act:
         override = self.manner.override

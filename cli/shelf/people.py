@@ -39,7 +39,7 @@ def keep_people(index: "sqlite3.Connection", shelf: Shelf, until: date, day: dat
     """Make the book of a shelf, or bring it up to date. Raises Refused, Unreadable."""
     if until < day:
         raise Refused(
-            f"{until} is over, so nobody could be kept until then.",
+            f"{until} has passed, so the book cannot be kept until then.",
             hint="Give a later day.",
         )
     keep_known(shelf, people_of(index, shelf), until)

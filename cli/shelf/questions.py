@@ -216,7 +216,7 @@ def _one_person(found: list[Placing], who: str) -> list[Placing]:
         some = ", ".join(f"{one.name} ({one.who})" for one in [*people.values()][:5])
         raise Refused(
             f"{len(people)} players are called {who[:40]}: {some}.",
-            hint="Give the Player ID. Without one, players of two events are not the same.",
+            hint="Give the Player ID. Players without one are not matched across events.",
         )
     return found
 

@@ -75,7 +75,7 @@ def _at_address(event: str) -> Reading:
     except Trouble as trouble:
         said = trouble.message
     else:
-        said = "the database was away for a moment."
+        said = "the database was unavailable for a moment."
     return Reading(ShelfEvent(event=event, what="ledger", trouble=said))
 
 
@@ -103,7 +103,7 @@ def _of_archive(file: Path, event: str) -> Reading:
             ShelfEvent(
                 event=event,
                 what="parcel",
-                title=f"{counted(inside, 'event')} handed over as one",
+                title=f"{counted(inside, 'event')} handed over as one file",
                 level="parcel",
             )
         )
@@ -148,7 +148,7 @@ def _told(
         return Reading(
             ShelfEvent(event=event, what=what, trouble="the tournament has not been opened yet.")
         )
-    broken = f", {counted(report.broken, 'rule')} broken" if report.broken else ""
+    broken = f", {counted(report.broken, 'violation')}" if report.broken else ""
     about = ShelfEvent(
         event=event,
         what=what,
@@ -237,7 +237,7 @@ def _matches(event: str, t: Tournament, entries: dict[MatchId, int]) -> Iterator
             )
 
 
-# A file of another program: its places are its own, and nothing in it is proved.
+# A file from another program: its places are its own, and nothing in it is proved.
 
 
 def _of_file(file: Path, event: str) -> Reading:
@@ -260,7 +260,7 @@ def _of_file(file: Path, event: str) -> Reading:
         named=known.players,
         edition=telling.edition,
         level="not proved",
-        verified=f"A file of another program: {counted(len(found.differences), 'difference')}.",
+        verified=f"A file from another program: {counted(len(found.differences), 'difference')}.",
     )
     places = {player: place for rows in official.values() for player, place in rows}
     lists = {player: age for age, rows in official.items() for player, _ in rows}

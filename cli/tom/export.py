@@ -115,7 +115,7 @@ def tdf(ctx: ReadContext, asked: ExportOptions) -> Exported:
 
 # The file that an export continues: the imported one, or the latest save that was followed.
 
-_ENDED = "so the export is no longer identical byte for byte."
+_ENDED = "so the export no longer matches it byte for byte."
 
 
 def beginning(ctx: ReadContext, entries: list[Entry]) -> tuple[Source | None, str | None]:

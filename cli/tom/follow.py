@@ -405,7 +405,7 @@ def say_taken(label: str, digest: str, taken: Taken, *, as_json: bool) -> None:
         _say(f"{label}: {'; '.join(taken.brought) or 'nothing new'}")
         for found in taken.violations:
             _say(f"violation: entry {found.seq}: {found.message} [{found.rule}]", by="  ")
-            _say(found.because or f"Save {taken.digest[:16]} says so.", by="    ")
+            _say(found.because or f"This comes from save {taken.digest[:16]}.", by="    ")
     for notice in taken.notices:
         echo(shown(notice), err=True)
 
@@ -417,7 +417,8 @@ def say_older(save: Save, than: Save, *, as_json: bool) -> None:
         facts = {"entries": [], "brought": [], "violations": [], "newer": than.label, "why": why}
         _line(save=save.label, sha256=save.sha256, state="older", **facts)
     else:
-        _say(f"{save.label}: older than a save that was already followed ({why}). It is kept.")
+        kept = "The file is kept, but changes nothing."
+        _say(f"{save.label}: older than a save that was already followed ({why}). {kept}")
 
 
 def say_trouble(label: str, trouble: Trouble, *, as_json: bool) -> None:

@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from roundbook.ledger.importers.tdf.shapes import Outcome, TdfFile
 from roundbook.ledger.phrases import counted
+from roundbook.ledger.text import joined
 
 _AUTOMATIC = re.compile(r"_r([0-9]+)-(begin|end)$", re.IGNORECASE)
 
@@ -73,8 +74,8 @@ def why_older(save: Save, than: Save) -> str:
     """Return why a save counts as older than another."""
     if save.content < than.content:
         more = Counter(str(fact[0]) for fact in than.content - save.content)
-        what = " and ".join(
-            counted(number, kind, _MANY.get(kind, kind)) for kind, number in sorted(more.items())
+        what = joined(
+            [counted(number, kind, _MANY.get(kind, kind)) for kind, number in sorted(more.items())]
         )
         return f"{than.label} contains everything in this file, and also {what}"
     ours, theirs = save.moment, than.moment

@@ -114,10 +114,9 @@ def _compared(
             yield f"entry {entry.seq} does not match {path}: {_WHY}."
             return
     if len(said) != len(again):
-        yield (
-            f"{path} gives {len(again)} entries, but {len(said)} in the ledger name it as "
-            f"their source: {_WHY}."
-        )
+        given = counted(len(again), "entry", "entries")
+        named = f"{len(said)} in the ledger name it as their source"
+        yield f"{path} gives {given}, but {named}: {_WHY}."
     for player, person in asked.items():
         known = names.get(player)
         if known and player in bound and commitment(person, known.salt) != bound[player]:

@@ -195,7 +195,7 @@ def test_where_nobody_advances_no_cut_is_shown(line: Line) -> None:
 def test_round_1_waits_for_the_cut_of_each_division_and_for_the_prizes(line: Line) -> None:
     line.start("--style", "swiss-plus-cut")
     line.crowd(masters=9)
-    waits = "Round 1 waits for the number of prizes: `roundbook announce --prizes N`.\n"
+    waits = "Before round 1, announce the number of prizes too: `roundbook announce --prizes N`.\n"
     assert waits in line.at("announce").out
     line.crowd(senior=9)
     line("pair")

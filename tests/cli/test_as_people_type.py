@@ -51,7 +51,7 @@ def test_a_date_may_begin_with_the_day(line: Line, typed: str) -> None:
 
 def test_a_date_that_may_begin_with_either_is_asked_about(line: Line) -> None:
     said = line.run("open", line.folder, "--name", "Cup", "--start", "03/04/2026", code=2).err
-    assert "may be 2026-04-03 or 2026-03-04; use one of these" in said
+    assert "could mean 2026-04-03 or 2026-03-04; use one of these" in said
     wrong = line.run("open", line.folder, "--name", "Cup", "--start", "31/02/2026", code=2).err
     assert "is not a date" in wrong
 
@@ -83,7 +83,7 @@ def test_before_the_first_pairing_start_says_what_comes_first(line: Line) -> Non
     line.enrol("Ana", "Ben")
     assert "`roundbook announce` and `roundbook pair`" in line.refused("start")
     line.announce()
-    assert "Before that: `roundbook pair`" in line.refused("start")
+    assert "Do this first: `roundbook pair`" in line.refused("start")
 
 
 def test_other_games_with_the_same_winner_cost_nothing(line: Line) -> None:

@@ -514,7 +514,7 @@ def test_a_file_inside_a_file_is_refused(sound: bytes) -> None:
     contents, found, _ = backup.from_bytes(sound, None, "it")
     both = {"tournament/sources/x": b"x", "tournament/sources/x/y": b"y"}
     forged = backup.Backup(contents, {**found, **both})
-    with pytest.raises(Trouble, match="x/y is inside a file, not a folder"):
+    with pytest.raises(Trouble, match="x/y would be inside a file instead of a folder"):
         backup.from_bytes(backup.to_bytes(forged, None, b""), None, "it")
 
 

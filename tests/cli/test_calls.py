@@ -22,13 +22,14 @@ def test_a_judge_is_called_takes_the_call_and_is_done(hall: Line) -> None:
     said = hall("call", "masters-1-2", "--for", "a card was missed")
     assert said.out == (
         "Entry 9: a judge was called to match masters-1-2.\n"
-        "Waiting for a judge: match masters-1-2.\n"
+        "Match masters-1-2 is waiting for a judge.\n"
     )
     two = hall("call", "masters-1-1")
-    assert two.out.endswith("Waiting for a judge: match masters-1-2, and 1 more table.\n")
+    assert two.out.endswith("Match masters-1-2 and 1 more table are waiting for a judge.\n")
     took = hall("call", "masters-1-2", "--take", *JO)
     assert took.out.endswith(
-        ": a judge took the call from match masters-1-2.\nWaiting for a judge: match masters-1-1.\n"
+        ": a judge took the call from match masters-1-2.\n"
+        "Match masters-1-1 is waiting for a judge.\n"
     )
     waits, goes = hall.run("call", "-C", hall.folder, "--json").data["calls"]
     assert (waits["match"], waits["taken_by"]) == ("masters-1-1", None)

@@ -125,7 +125,7 @@ def test_a_file_that_another_edition_would_not_form_so_says_which_was_taken(
     assert line.run("file export", "-C", line.folder, file, "--stand-ins").code == 0
     said = roundbook("file check", file).out
     assert "under tom these divisions play as junior-senior and masters, not as all." in said
-    assert said.endswith("  checked under tom, the default; `--edition` takes another\n")
+    assert said.endswith("  checked under tom, the default; `--edition` chooses another\n")
     other = roundbook("file check", file, "--edition", "play-2017").out
     assert "pods-wrong" not in other
     assert "checked under" not in other

@@ -30,7 +30,7 @@ def seated(line: Line) -> set[str]:
 def test_players_check_in_by_number_and_name_and_one_list_has_the_others(door: Line) -> None:
     assert absent(door) == ["p3", "p4"]
     assert (
-        "2 players not checked in: `roundbook players --absent`"
+        "2 players have not checked in: `roundbook players --absent`"
         in door.run("status", "-C", door.folder).out
     )
     said = door("people check-in", "dee")
@@ -98,7 +98,8 @@ def test_who_has_not_come_is_left_out_in_the_entry_that_pairs(door: Line) -> Non
     assert said.err == ""
     assert ": Cho Min (p3) dropped, before the first round.\n" in said.out
     assert (
-        "If an absent player arrives: `roundbook people reinstate PLAYER --reason …`.\n" in said.out
+        "If an absent player arrives, use `roundbook people reinstate PLAYER --reason …`.\n"
+        in said.out
     )
     *dropped, _, _ = door.ledger()[-1]["events"]
     assert [(one["player"], one["after"]) for one in dropped] == [("p3", 0), ("p4", 0)]

@@ -14,7 +14,7 @@ def test_both_results_stay_in_the_ledger(line: Line) -> None:
     assert said.out == (
         f"Entry 10: match masters-1-1 was corrected to 0-2 (a win for {second}).\n"
         f"{first} 0-1-0 - {second} 1-0-0.\n"
-        "1 of 2 results of round 1 of masters are in.\n"
+        "1 of 2 results of round 1 of masters is in.\n"
     )
     verdicts = [entry["events"][0]["result"]["verdict"] for entry in line.ledger()[-2:]]
     assert verdicts == ["first", "second"]

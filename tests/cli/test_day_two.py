@@ -143,7 +143,7 @@ def test_the_table_of_two_days_is_announced_with_both(line: Line) -> None:
     assert (told["rounds"], told["day_two"]) == (9, {"Masters": 5})
     assert told["cut"] == {"Masters": 8, "Senior": 4}
     assert "rounds of the second day of Masters: 5; " in said
-    assert "Day two is for players at X-2-0 or better, or the top 32" in said
+    assert "Day two is for players with X-2-0 or better, or for the top 32 if that is more" in said
 
 
 @pytest.mark.rule("TOP-3.3.5b")
@@ -262,7 +262,10 @@ def test_players_are_chosen_again_although_the_first_round_is_paired(line: Line)
     withdrawn, made = line.ledger()[-1]["events"]
     assert (withdrawn["event"], withdrawn["round"]) == ("round-withdrawn", 4)
     assert {*made["players"]} == {*inside} - {out} | {comes}
-    assert "Once it starts, its players are fixed: later corrections do not change them.\n" in said
+    assert (
+        "Once day two starts, its players are fixed: later corrections do not change them.\n"
+        in said
+    )
     line("pair")
     line("start")
     line.refused("round day-two", "--again", rule="day-two-too-late")

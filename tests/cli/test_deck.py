@@ -258,7 +258,7 @@ def test_a_list_is_taken_in_kept_beside_the_ledger_and_bound_to_it(
     said = taken(line, "Ana", folder / "legal.txt")
     assert said.out == (
         "Entry 6: Ana Lopez (p1) handed in the list of a deck of 60 cards, for standard.\n"
-        "The list of Ana Lopez (p1) has 60 cards for standard.\n"
+        "The deck list of Ana Lopez (p1) has 60 cards for standard.\n"
     )
     [event] = line.ledger()[-1]["events"]
     assert (event["event"], event["player"], event["cards"]) == ("deck-registered", "p1", 60)

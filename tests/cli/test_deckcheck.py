@@ -390,7 +390,7 @@ def test_the_form_has_round_table_and_list_where_they_are_known(line: Line) -> N
         (
             ("ruling deckcheck record", "p1", "--counted", "60", "--match", "masters-1-1"),
             2,
-            "--match: a match is only given with a penalty.",
+            "--match: a match can only be given together with a penalty.",
         ),
         (("ruling deckcheck record", "p9", "--counted", "60"), 3, "there is no player p9"),
         (

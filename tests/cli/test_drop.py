@@ -4,7 +4,7 @@ from tests.cli.line import Line
 
 FOUR = ("Ana Lopez", "Ben Ode", "Cho Min", "Dee Fox")
 WHAT = (
-    "Cho Min (p3) of Masters will not play again and has no final place; the results so far "
+    "Cho Min (p3) of Masters will not play again and will have no final place; the results so far "
     "count.\n"
 )
 
@@ -51,7 +51,7 @@ def test_who_is_back_is_told_which_rounds_are_lost(line: Line) -> None:
     line("start")
     said = line("people reinstate", "p1", "--reason", "the bus was late")
     assert ": Ana Lopez (p1) was reinstated, with 1 loss.\n" in said.out
-    assert "Back with 1 loss for round 2 (TOP §3.1.3).\n" in said.out
+    assert "The player is back, with 1 loss for round 2 (TOP §3.1.3).\n" in said.out
     assert line.ledger()[-1]["events"][0]["missed"] == [2]
     line.play(2)
     assert (
@@ -81,7 +81,8 @@ def test_the_open_match_of_a_disqualified_player_is_to_be_reported(line: Line) -
     said = line("people disqualify", "Cho", "--reason", "unsporting conduct, severe")
     assert said.out == (
         "Entry 9: Cho Min (p3) was disqualified, after round 1.\n"
-        f"Match masters-1-{table} is still open: `roundbook report masters-1-{table} RESULT`.\n"
+        f"Match masters-1-{table} still needs a result: "
+        f"`roundbook report masters-1-{table} RESULT`.\n"
     )
 
 

@@ -384,7 +384,7 @@ def test_what_the_documents_do_not_say_is_an_answer(here: Path, line: Line) -> N
     told = " ".join(roundbook("edition", "check", "ours.toml", code=0).out.split())
     assert "not answered yet" not in told
     assert (
-        "the documents do not say, so what is in the file holds: "
+        "the documents leave these open, so the values in the file apply: "
         "How long must results be kept? retention_months = 3 "
         "Which rounds count in the percentages on day two? day_two = day-two-only "
         "minutes before the clock starts: times.pre_game = 2 " in told
@@ -467,7 +467,7 @@ BAD = [
     ),
     (
         ("rounds_source = 'OLH 3'\n", "citations = {'TOP §9.9' = 'OLH 2'}\n"),
-        '"TOP §9.9" is neither a section of 2016 or',
+        '"TOP §9.9" is neither a section of the 2016 or',
     ),
     (("meant_from = 2031-09-01\nmeant_until = 2031-08-31\n",), "meant_until (2031-08-31) is"),
 ]

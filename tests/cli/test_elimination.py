@@ -306,7 +306,7 @@ def test_who_leaves_has_lost_the_match_whatever_was_reported(line: Line, verb: s
     assert "repair it (`roundbook round repair bracket`)" in said
     line.refused("start", rule="seats-changed")
     tried = line("round repair", "--dry-run").out
-    assert "1 of 2 tables of the semi-finals (bracket) are unchanged; " in tried
+    assert "1 of 2 tables of the semi-finals (bracket) is unchanged; " in tried
     assert "out of date" not in tried, "the posted pairings still stand"
     line("round repair")
     now = seats(line, 2)

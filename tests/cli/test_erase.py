@@ -85,7 +85,9 @@ def test_a_last_day_long_ago_empties_the_names_file_only_for_a_reason(
     line.begin(*FOUR, played=1)
     on(monkeypatch, 2026, 11, 28)
     words = ("--end", "2026-07-01", "--override", "rounds-unplayed", "--because", "a fire alarm")
-    told = "The last day, 2026-07-01, is 150 days ago: results are kept until 2026-10-01, which has"
+    told = (
+        "The last day, 2026-07-01, was 150 days ago: results must be kept until 2026-10-01, which "
+    )
     with monkeypatch.context() as terminal:
         terminal.setattr("roundbook.cli.session.ask.at_terminal", lambda: True)
         terminal.setattr("roundbook.cli.session.ask.agreed", lambda _: False)
@@ -200,7 +202,10 @@ def test_a_part_of_the_name_in_the_ledger_is_told(line: Line) -> None:
     line.begin(*FOUR)
     line("note", "the Lopez family has left; the lopez-car too")
     said = line("people erase", "p1", *REASON, "--yes")
-    told = "entry 9 has the word “lopez”, part of the name, and a ledger is never changed."
+    told = (
+        "entry 9 contains the word “lopez”, which is part of the name, and a ledger is never "
+        "changed."
+    )
     assert said.out.count(told) == 1
     assert "part of the name" not in line("people erase", "p2", *REASON, "--yes").out
 
@@ -210,7 +215,7 @@ def test_a_file_whose_own_name_has_the_name_is_named(line: Line) -> None:
     line.begin(*FOUR)
     (line.folder / "Ana Lopez dossier.pdf").touch()
     said = line("people erase", "p1", *REASON, "--yes")
-    assert "Ana Lopez dossier.pdf has the name in its own name: delete or rename it." in said.out
+    assert "the file name Ana Lopez dossier.pdf contains the person's name" in said.out
 
 
 def test_a_name_that_somebody_else_has_too_stays_theirs(line: Line) -> None:
@@ -619,7 +624,7 @@ def test_a_disk_that_says_no_is_said_and_the_erasure_is_not_done(
     assert "the disk is full" in said.err
     seq = len(line.ledger())
     assert line.ledger()[-1]["events"][0]["event"] == "people-erased"
-    assert f"Entry {seq} records the erasure, and stands. Not everything is deleted yet:" in (
+    assert f"Entry {seq} records the erasure. Not everything is deleted yet:" in (
         " ".join(said.err.split())
     )
     assert roundbook("verify", line.folder).code == 1

@@ -60,7 +60,7 @@ def test_once_somebody_was_erased_the_byte_exact_export_has_ended(here: Path) ->
     assert not (here / "out.tdf").exists()
     said = roundbook("file export", "-C", folder, here / "out.tdf", "--stand-ins", code=0)
     assert (
-        "deleted when somebody was erased, so the export is no longer identical byte for byte."
+        "deleted when somebody was erased, so the export no longer matches it byte for byte."
         in said.out
     )
     assert "the name of p3: a placeholder is written" in said.out

@@ -171,15 +171,15 @@ def test_a_list_of_players_longer_than_the_terminal_is_counted(
     assert tried.endswith("\n… and 19 more players.\n"), "nobody is listed who is not registered"
     said = roundbook(*words, at_terminal=True).out.splitlines()
     assert said[0] == "24 players were registered: 4 Junior, 20 Masters."
-    assert said[1] == "24 are registered now."
+    assert said[1] == "24 players are registered now."
     assert "… and 19 more players: `roundbook players`." in said
     assert not [one for one in said if "Player W" in one]
     assert [one for one in said if one.startswith("Look at line 2, Ana 2: ")]
     assert said[-1].startswith("next: roundbook announce ")
     assert len(said) < 24
     again = roundbook(*words, "--skip-known", at_terminal=True).out.splitlines()
-    assert again[:2] == ["Nobody was registered.", "24 are registered now."]
-    assert "… and 19 more lines with players registered already." in again
+    assert again[:2] == ["Nobody was registered.", "24 players are registered now."]
+    assert "… and 19 more lines with players who are already registered." in again
     assert len(again) < 24
     (line.home.parent / "players.csv").write_text("name,birth year\nBen Ode,1990\nCho Min,1990\n")
     short = roundbook(*words, at_terminal=True).out

@@ -249,7 +249,7 @@ def test_a_player_who_vanished_after_a_result_is_told_and_reported(hall: Hall) -
     last = tom.save()
     said = hall.take("cup.tdf", last, code=1, file="cup.tdf")
     assert "p1 has a result in masters-1-1, so cannot count as never having played." in said.out
-    assert f"Save {sha(last)[:16]} says so." in said.out
+    assert f"This comes from save {sha(last)[:16]}." in said.out
     assert roundbook("verify", hall.ledger).code == 1
 
 
@@ -420,7 +420,8 @@ def test_an_older_save_that_turns_up_late_brings_nothing_and_is_said(hall: Hall)
     hall.put("cup_r1-begin.tdf", early, at=20)
     said = hall.follow()
     why = "r1-end contains everything in this file, and also 4 results"
-    sentence = f"r1-begin: older than a save that was already followed ({why}). It is kept.\n"
+    kept = "The file is kept, but changes nothing."
+    sentence = f"r1-begin: older than a save that was already followed ({why}). {kept}\n"
     assert said.out.startswith(sentence)
     assert files(hall.ledger) == {**before, f"sources/{sha(early)}.tdf": early}
 
@@ -932,7 +933,7 @@ def test_without_a_save_in_between_a_followed_event_is_written_as_a_whole(hall: 
     (hall.ledger / "sources" / f"{sha(first)}.tdf").unlink()
     out = hall.folder.parent / "out.tdf"
     said = roundbook("file export", "-C", hall.ledger, out)
-    assert (said.code, "so the export is no longer identical byte for byte." in said.out) == (
+    assert (said.code, "so the export no longer matches it byte for byte." in said.out) == (
         0,
         True,
     ), said

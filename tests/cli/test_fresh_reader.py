@@ -202,7 +202,7 @@ def test_rounds_and_cut_are_those_of_the_table(
 def test_an_event_does_what_the_handbook_says(line: Line, edition: Path) -> None:
     event = Reading(line, edition, "--style", "swiss-plus-cut")
     line.crowd(masters=9)
-    assert "does not know one round fewer" in event.do("announce", "--one-less", code=3)
+    assert "does not allow one round fewer" in event.do("announce", "--one-less", code=3)
     event.do("announce")
     event.do("pair")
     # 1.1 Staff and breaks are announced.

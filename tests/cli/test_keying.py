@@ -160,7 +160,13 @@ def test_a_line_means(line: str, meant: object) -> None:
                 "or `because` and a reason."
             ),
         ),
-        ("=", "there is nothing to end: `= 20` gives every table that follows 2-0."),
+        (
+            "=",
+            (
+                "no result is being repeated, so there is nothing to end; `= 20` gives 2-0 to "
+                "every table that follows."
+            ),
+        ),
         ("= 7", '"7" is not a result to repeat'),
         ("= 20 3", '"20 3" is not a result to repeat'),
         ("7 1 because", "give the reason after `because`."),
@@ -323,7 +329,7 @@ def test_another_result_for_a_table_needs_a_reason_and_is_a_correction(here: Ven
         f"table 1 ({first} – {second}) already has the result 2-0: "
         "to change it to 2, add `because` and the reason."
     )
-    assert f"It is entry {seq} by Jo (judge) at desk-3, " in wrong
+    assert f"The result is from entry {seq} by Jo (judge) at desk-3, " in wrong
     assert here.desk.tournament.seq == seq
     answer = key(here, "1 2 d1 because slip read upside down")
     corrected, dropped = here.desk.entries[-2:]
@@ -460,7 +466,7 @@ def test_undo_of_what_is_no_slip_says_what_it_was(line: Line, here: Venue) -> No
     (wrong,) = stopped_by(key(here, "u", by=by_line))
     assert wrong == (
         f"entry {here.desk.tournament.seq} cannot be undone: "
-        "round 1 of masters was started; u undoes results and drops."
+        "round 1 of masters was started; u undoes only results and drops."
     )
     line("drop", "p1")
     key(here, "u", by=by_line)

@@ -38,7 +38,8 @@ def test_a_message_does_not_show_a_last_name_that_is_hidden(cup: Line, text: str
     before = cup.files()["ledger.jsonl"]
     said = cup.refused("message", text)
     assert (
-        "the message has the last name of Kim Kidman (p1), which the public does not see." in said
+        "the message contains the last name of Kim Kidman (p1), which the public does not see."
+        in said
     )
     assert 'Write "p1", the table, or "Kim K.".' in said
     assert cup.files()["ledger.jsonl"] == before
@@ -53,7 +54,7 @@ def test_a_message_does_not_show_a_last_name_that_is_hidden(cup: Line, text: str
 def test_other_messages_are_sent(cup: Line, text: str) -> None:
     """Whom the public sees in full may be named, and the organiser is told what it means."""
     said = cup("message", text)
-    heard = '"Lima" is the last name of p3, and a text in the ledger is never erased'
+    heard = '"Lima" is the last name of p3, and text in the ledger is never erased'
     assert (heard in said.err) == ("Lima" in text), said.err
 
 
@@ -83,7 +84,7 @@ def test_a_person_at_a_terminal_is_asked_first(cup: Line, monkeypatch: pytest.Mo
     before = cup.files()["ledger.jsonl"]
     noted = cup.folder / "attempts.jsonl"
     no = roundbook("note", "Lima was late", "-C", cup.folder, stdin=b"n\n")
-    assert (no.code, "Write it all the same?" in no.err) == (3, True)
+    assert (no.code, "Write it anyway?" in no.err) == (3, True)
     assert "Nothing was recorded." in no.err
     assert (cup.files()["ledger.jsonl"], noted.exists()) == (before, False)
     reason = ("people late-tag", "p3", "--set", "--reason", "Lima was late", "-C", cup.folder)
@@ -113,7 +114,7 @@ def test_nobody_is_asked_about_a_text_that_is_refused(
 ) -> None:
     monkeypatch.setattr("roundbook.cli.session.ask.at_terminal", lambda: True)
     said = cup.refused("note", "Ana Lima was late", rule="name-in-text")
-    assert "Write it all the same?" not in said
+    assert "Write it anyway?" not in said
 
 
 @pytest.mark.rule("LED-9")

@@ -152,7 +152,7 @@ def test_whoever_never_played_is_told_how_to_get_the_late_tag(left_out: Line) ->
     said = left_out("people reinstate", "p4", "--reason", "arrived at 10:20").out
     tag = "roundbook people late-tag p4 --set --reason …"
     assert "Dee Fox (p4) was reinstated, with 1 loss.\n" in said
-    assert "Back with 1 loss for round 1 (TOP §3.1.3).\n" in said
+    assert "The player is back, with 1 loss for round 1 (TOP §3.1.3).\n" in said
     assert (
         f"Dee Fox (p4) has no late tag. If the player arrived after the start, set the tag: "
         f"`{tag}` (TOP §3.1.3).\n" in said

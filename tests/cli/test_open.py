@@ -226,6 +226,6 @@ def test_until_round_1_status_says_where_the_secret_is(line: Line) -> None:
     line.enrol("Ana", "Ben")
     (kept,) = (line.home / "chains").iterdir()
     said = line.run("status", "-C", line.folder, code=0).out
-    assert f"of which `roundbook file backup` keeps a copy:\n  {kept}\n" in said
+    assert f"which `roundbook file backup` also copies, is here:\n  {kept}\n" in said
     line.first_round()
     assert str(kept) not in line.run("status", "-C", line.folder, code=0).out

@@ -49,7 +49,7 @@ def test_the_history_of_a_player_is_told_before_the_next_penalty(line: Line) -> 
     said = line("penalty", "p1", "double prize", "--for", "drew two cards")
     assert said.out == (
         "Entry 11: Ana Lopez (p1) was given a double Prize penalty: drew two cards.\n"
-        "Before: caution in entry 9: late to the table.\n"
+        "Earlier penalty: caution in entry 9 (late to the table).\n"
     )
     listed = roundbook("penalty", "-C", line.folder, "p1", "--json").data["penalties"]
     assert [(one["seq"], one["penalty"]) for one in listed] == [

@@ -56,7 +56,7 @@ def test_a_missing_birth_year_is_told_apart_too_and_before_the_close(
     line.play(1)
     so = ("--override", "rounds-unplayed", "--because", "a storm")
     assert f"\nNote: {note}\n" in line("close", *so, "--dry-run").out
-    only = "After the close, these details can only be added by reopening."
+    only = "Once the tournament is closed, only reopening it lets you add these details."
     with monkeypatch.context() as there:
         there.setattr("roundbook.cli.session.ask.at_terminal", lambda: True)
         asked = line.run("close", *so, "-C", line.folder, stdin=b"n\n")
@@ -73,7 +73,7 @@ def test_a_missing_birth_year_is_told_apart_too_and_before_the_close(
     reopen = "roundbook shelf reopen --reason …"
     dates = "the date of birth of Ana Lopez (p1) and Ben Ode (p2)"
     assert f"A file for TOM needs the birth year of Cho Min (p3) and {dates}." in said
-    assert f" To add that: `{reopen}`.\n" in said
+    assert f" To add what is missing: `{reopen}`.\n" in said
     refused = line.run("file export", "-C", line.folder, line.home.parent / "cup.tdf").err
     for word in ("reopen", "amend", "close", "--placeholders"):
         assert word in refused
@@ -81,7 +81,7 @@ def test_a_missing_birth_year_is_told_apart_too_and_before_the_close(
     for player in ("p1", "p2", "p3"):
         line("people amend", player, "--birth-date", "1990-04-17", "--reason", "it was missing")
     shown = line("close", *so).out
-    tom = "A file for TOM: `roundbook file export FILE.tdf --set sanction=NUMBER`.\n"
+    tom = "To write a file for TOM: `roundbook file export FILE.tdf --set sanction=NUMBER`.\n"
     assert tom in shown
     file = line.home.parent / "cup.tdf"
     words = ("file export", "-C", line.folder, file, "--force", "--json")

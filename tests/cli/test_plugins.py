@@ -116,7 +116,7 @@ ODD_AGAIN = "def read(name, data):\n    return 'still odd'\n"
         ),
         ("def read(name, data):\n    raise SystemExit", "failed: SystemExit."),
         ("def read():\n    pass", "failed: TypeError: read() takes 0 positional arguments"),
-        (NOTHING, "failed: returned int, not the text of a file."),
+        (NOTHING, "failed: it returned int, not the text of a file."),
     ],
 )
 def test_an_importer_that_fails_is_one_sentence_with_its_name(
@@ -127,7 +127,7 @@ def test_an_importer_that_fails_is_one_sentence_with_its_name(
     first, *hints = told.err.splitlines()
     assert first.startswith("cannot read: the plug-in broken of broken 1.0 ")
     assert said in first
-    assert hints == ["  hint: Ask those who made it, or leave it out: `roundbook --no-plugins …`."]
+    assert hints == ["  hint: Ask its authors, or leave it out: `roundbook --no-plugins …`."]
     assert not line.folder.exists()
 
 
@@ -192,9 +192,9 @@ def test_a_remark_is_asked_by_its_name_alone(
         ("def look(ledger):\n    return ['odd']", "made a remark that is not an entry's number"),
         (
             "def look(ledger):\n    return [(0, 'before')]",
-            "made a remark on entry 0, which is not there",
+            "made a remark on entry 0, which does not exist",
         ),
-        ("def look(ledger):\n    return 7", "failed: returned int, not remarks."),
+        ("def look(ledger):\n    return 7", "failed: it returned int, not remarks."),
     ],
 )
 def test_a_remark_that_fails_is_one_sentence_with_its_name(
@@ -212,7 +212,7 @@ def test_a_remark_that_fails_is_one_sentence_with_its_name(
 def test_a_remark_that_nobody_knows_is_said(line: Line) -> None:
     line.begin("Ana", "Ben")
     said = line.run("proof lint", "-C", line.folder, "--only", "no-such", code=2).err
-    assert "there is no lint 'no-such', and no plug-in of that name is used." in said
+    assert "there is no finding 'no-such', and no plug-in of that name is in use." in said
 
 
 def test_the_plug_ins_are_listed_with_what_is_wrong(

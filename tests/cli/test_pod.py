@@ -125,7 +125,10 @@ def test_two_draws_leave_the_sheet(line: Line) -> None:
     begin(line)
     play(line, 1, "1-1", "1-1-1", "2-0", "2-0")
     said = line("pair").out
-    off_sheet = "The sheet does not give round 2 of open, so it was paired by match points."
+    off_sheet = (
+        "The pod sheet does not give the pairings of round 2 of open, so it was paired by match "
+        "points."
+    )
     assert f"\n{off_sheet}\n" in said
     assert line.paired(2)["drawn"]["draw"] == "draw-1"
     assert line.run("verify", line.folder).code == 0
@@ -212,7 +215,7 @@ def test_fifteen_players_are_two_pods_with_a_sheet_each(line: Line) -> None:
     play_pods(line, 3)
     assert "The 3 rounds of pod-a have been played" in line.refused("pair")
     no_file = "it has one pod for each division, and this draft has several"
-    assert f"\nThere is no file for TOM: {no_file}.\n" in line("close").out
+    assert f"\nA file for TOM cannot be written: {no_file}.\n" in line("close").out
     assert no_file in line.refused("file export", line.folder.parent / "cup.tdf")
     for pod, table in tables.items():
         found = line.run("round podsheet", "-C", line.folder, "--pool", pod, "--json").data

@@ -351,7 +351,7 @@ def test_a_premier_event_starts_no_round_without_slips(line: Line) -> None:
 def test_another_event_may_start_without_slips_and_unposted(line: Line) -> None:
     paired(line)
     said = line("start").out
-    assert "The pairings of round 1 of masters were not posted. Do it now: " in said
+    assert "The pairings of round 1 of masters were not posted. Post them now: " in said
     assert "must use match slips" not in said
     assert "TOP §4" not in said
 

@@ -151,7 +151,7 @@ def test_a_program_gets_a_line_of_json_for_every_line(line: Line) -> None:
     assert answers[0]["entries"][0]["events"][0]["event"] == "result-reported"
     assert "add `because`" in answers[1]["wrong"][0]
     assert answers[3]["all"] == "t"
-    assert answers[4]["lines"] == ["no slip is out"]
+    assert answers[4]["lines"] == ["no slips are out"]
 
 
 def test_there_has_to_be_a_tournament(line: Line, tmp_path: Path) -> None:
@@ -309,7 +309,7 @@ def once(result: str, *leaving: str, reason: str | None = None) -> Slips:
 def test_a_result_keyed_twice_counts_and_two_that_differ_both_go() -> None:
     first = twice(once("2-0"), {})
     assert first.ready.slips == ()
-    assert first.lines == ("table 7: 2-0, entered once; enter it again",)
+    assert first.lines == ("table 7: 2-0 was entered once; enter it again",)
     second = twice(once("2-0"), first.waiting)
     assert second.ready == once("2-0")
     assert second.waiting == {}

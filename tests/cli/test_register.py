@@ -175,7 +175,7 @@ def test_a_dry_run_registers_nobody(line: Line) -> None:
     line.start()
     before = line.files()
     said = line("register", "Ana Lopez", "--birth-year", 2001, "--dry-run")
-    would = "Nothing was written. The ledger would say:\n"
+    would = "Nothing was written. The ledger would contain:\n"
     assert said.out == f"{would}Ana Lopez (p1) was registered in Masters.\n"
     assert line.files() == before
 
@@ -197,7 +197,10 @@ def test_a_list_is_registered_with_one_entry_each(line: Line, tmp_path: Path) ->
     )
     said = line("register", path)
     told = said.out.splitlines()
-    assert told[:2] == ["2 players were registered: 1 Junior, 1 Masters.", "2 are registered now."]
+    assert told[:2] == [
+        "2 players were registered: 1 Junior, 1 Masters.",
+        "2 players are registered now.",
+    ]
     assert [one for one in told if one.startswith("Entry ")] == [
         "Entry 2: Ana López (p1) was registered in Masters.",
         "Entry 3: Ben Ode; jr. (p2) was registered in Junior.",
@@ -375,7 +378,7 @@ def test_a_list_can_come_from_stdin(line: Line) -> None:
     out, err = process.communicate(b"name,year\nAna,2001\nBen,2002\n")
     assert process.returncode == 0, err
     said = out.decode()
-    assert said.startswith("2 players were registered: 2 Masters.\n2 are registered now.\n")
+    assert said.startswith("2 players were registered: 2 Masters.\n2 players are registered now.\n")
 
 
 def test_a_file_that_is_no_list_is_nobodys_name(line: Line, tmp_path: Path) -> None:
@@ -394,7 +397,7 @@ def test_somebody_with_the_name_of_a_player_is_pointed_out(line: Line, tmp_path:
         "Entry 3: mia köhler (p2) was registered in Junior.\n"
         "mia köhler (p2) has the same name and year of birth as p1: "
         "are they two different people? "
-        "If they are the same person: `roundbook people amend p2 --same-as p1`.\n"
+        "If they are the same person, use `roundbook people amend p2 --same-as p1`.\n"
     )
     said = line("register", "Mia Köhler", "--division", "junior", "--id", 77, "--dry-run").out
     assert "Mia Köhler (p3) has the same name as p1: are they two different people? " in said
@@ -406,7 +409,7 @@ def test_somebody_with_the_name_of_a_player_is_pointed_out(line: Line, tmp_path:
     twice = line("register", "Mia Köhler", "--birth-year", 2017, "--id", 521001, "--dry-run").out
     assert "same name and year of birth as p2, but a different Player ID: are they" in twice
     longer = line("register", "Mia Ida Köhler", "--birth-year", 2017, "--dry-run").out
-    assert "has nearly the name of p1, and the same year of birth: are they" in longer
+    assert "has nearly the same name as p1, and the same year of birth: are they" in longer
     path = tmp_path / "more.csv"
     path.write_text("name,year,id\nMia Köhler,2017,5210009\nAna Lopez,2001,4711\n")
     listed = line("register", path, "--skip-known", "--dry-run").out
@@ -421,7 +424,7 @@ def test_a_name_with_first_and_last_name_swapped_is_pointed_out(line: Line) -> N
         "Entry 3: kohler mia (p2) was registered in Junior.\n"
         "kohler mia (p2) has the same name and year of birth as p1, with first and last "
         "name swapped: are they two different people? "
-        "If they are the same person: `roundbook people amend p2 --same-as p1`.\n"
+        "If they are the same person, use `roundbook people amend p2 --same-as p1`.\n"
     )
     unlike = line("register", "Köhler Mia", "--birth-year", 2016).out
     assert "swapped" not in unlike, "somebody born in another year is another person"
@@ -440,7 +443,7 @@ def test_a_list_with_first_and_last_name_swapped_is_registered_and_says_so(
         "swapped.\n"
     )
     known = line("register", path, "--skip-known").out
-    assert known.startswith("Nobody was registered.\n2 are registered now.\n")
+    assert known.startswith("Nobody was registered.\n2 players are registered now.\n")
     assert known.count("is already registered.\n") == 2
     assert swapped in known
     path.write_text("first,last,id,year\nKeller,Mia,4711,2001\nBen,Ode,4713,2001\n")
@@ -455,7 +458,7 @@ def test_somebody_late_with_the_name_of_a_player_is_pointed_out(line: Line) -> N
     assert (
         "\nAna Lopez (p5) has the same name and year of birth as p1: "
         "are they two different people? "
-        "If they are the same person: `roundbook drop p5`.\n" in said
+        "If they are the same person, use `roundbook drop p5`.\n" in said
     )
     said = line("late", "Ben Ode", "--birth-year", 1991, "--informed").out
     assert "\nBen Ode (p6) has the same name as p2, but a different year of birth: " in said
@@ -464,10 +467,10 @@ def test_somebody_late_with_the_name_of_a_player_is_pointed_out(line: Line) -> N
 def test_nobody_is_born_after_the_event(line: Line, tmp_path: Path) -> None:
     line.start()
     said = line.refused("register", "Ana", "--birth-year", 2027, code=2)
-    assert "the year of birth is 2027, after this event." in said
+    assert "the year of birth is 2027, which is after this event." in said
     path = tmp_path / "more.csv"
     path.write_text("name,year\nAna,2044\n")
-    assert "line 2, Ana: the year of birth is 2044, after this event." in (
+    assert "line 2, Ana: the year of birth is 2044, which is after this event." in (
         line.refused("register", path, code=5)
     )
     line("register", "Ana", "--birth-year", 2026)
@@ -496,7 +499,7 @@ def test_one_comma_says_which_the_last_name_is(line: Line) -> None:
     rehearsed = line("register", "Ana Gil Soto", "--birth-year", 1990, "--dry-run").out
     assert f"{odd}.\n" in rehearsed
     said = line("register", "Ana Gil Soto", "--birth-year", 1990).out
-    assert f"{odd}; if that is wrong: `roundbook people amend p2 --name 'LAST, FIRST'`" in said
+    assert f"{odd}; if that is wrong, use `roundbook people amend p2 --name 'LAST, FIRST'`" in said
     assert "listed" not in line("register", "Jan van den Berg", "--birth-year", 1990).out
     assert "listed" not in line("register", "Ana", "--birth-year", 1990).out
     said = line("people amend", "p2", "--name", "Gil Soto, Ana", "--reason", "two surnames").out
@@ -525,4 +528,4 @@ def test_a_date_of_birth_is_kept_and_never_shown(line: Line) -> None:
     wrong = line.refused(
         "register", "Cy", "--birth-date", "1990-04-17", "--birth-year", 1991, code=2
     )
-    assert "the year of birth is not that of the date of birth" in wrong
+    assert "the year of birth does not match the date of birth" in wrong

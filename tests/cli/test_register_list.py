@@ -33,7 +33,7 @@ def test_a_rehearsal_shows_what_was_taken_for_what_and_writes_nothing(
     )
     said = line("register", path, "--dry-run").out.splitlines()
     assert said == [
-        "Nothing was written. The ledger would say:",
+        "Nothing was written. The ledger would contain:",
         "3 players in the list are new: 2 Junior, 1 Masters.",
         f"{path} was read as UTF-8, separated by semicolons.",
         (
@@ -142,7 +142,7 @@ def test_all_who_are_registered_already_are_named_or_passed_over(
     assert names(line) == ["Ana", "Ben", "Cho"]
     before = line.files()
     again = line("register", second, "--skip-known").out
-    assert again.startswith("Nobody was registered.\n3 are registered now.\n")
+    assert again.startswith("Nobody was registered.\n3 players are registered now.\n")
     assert again.count("is already registered.\n") == 3
     assert line.files() == before
 
@@ -235,7 +235,9 @@ def test_two_lines_that_may_be_one_person_lead_to_the_merge(line: Line, tmp_path
     file.write_text("name,id,year\nAna Lima,11,1990\nBen Ito,12,1991\nAna Lima,,1990\n")
     said = line("register", file).out
     assert "the same name is on line 2; are they two different people?" in said
-    told = "If two players are one person: `roundbook people amend PLAYER --same-as OTHER`."
+    told = (
+        "If two players are the same person, use `roundbook people amend PLAYER --same-as OTHER`."
+    )
     assert told in said.splitlines()
     assert line("people amend", "p3", "--same-as", "p1").code == 0
 

@@ -99,7 +99,10 @@ def test_only_pairings_that_were_posted_are_out_of_date(line: Line) -> None:
     assert "out of date" not in line("round repair").out
     line("post")
     line("drop", "p2")
-    assert "The posted pairings are out of date: `roundbook post" in line("round repair").out
+    assert (
+        "The posted pairings are out of date. Post them again: `roundbook post"
+        in line("round repair").out
+    )
 
 
 def test_a_correction_that_changes_no_pairing_does_not_ask_for_a_repair(line: Line) -> None:

@@ -110,7 +110,7 @@ def test_a_table_in_an_archive_that_does_not_follow_is_named(cup: Path) -> None:
     Path("forged.zip").write_bytes(summed(members | table))
     said = roundbook("file replay", "forged.zip", code=1)
     who = rows[0]["player"]
-    assert f"{who} has place 2 in the table, 1 under the rules." in said.out
+    assert f"{who} has place 2 in the table, but 1 under the rules." in said.out
     assert "is reproduced" not in said.out
     assert len(roundbook("file replay", "forged.zip", "--json").data["differences"]) == 2
     assert names.SUMS in members

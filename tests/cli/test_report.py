@@ -13,7 +13,7 @@ def test_a_report_says_both_names_their_records_and_how_many_are_in(line: Line) 
     assert said.out == (
         f"Entry 9: match masters-1-1 was reported: 2-1 (a win for {names[left]} ({left})).\n"
         f"{names[left]} ({left}) 1-0-0 - {names[right]} ({right}) 0-1-0.\n"
-        "1 of 2 results of round 1 of masters are in.\n"
+        "1 of 2 results of round 1 of masters is in.\n"
     )
     assert line("report", "masters-1-2", "tie").out.endswith("next: roundbook pair masters\n")
 

@@ -142,7 +142,7 @@ def test_a_list_of_several_pools_says_how_far_each_is_and_a_dry_run_writes_nothi
     assert said[0].startswith("Entry 17: match masters-1-4 was reported: a win for Old ")
     assert said[4:] == [
         f"{path} was read as UTF-8, separated by commas.",
-        "1 of 3 results of round 1 of masters are in.",
+        "1 of 3 results of round 1 of masters is in.",
         "3 of 3 results of round 1 of senior are in.",
         "next: roundbook pair senior",
     ]

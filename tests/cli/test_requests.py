@@ -31,7 +31,7 @@ def test_a_request_is_recorded_answered_and_its_receipt_kept(line: Line, handed:
         "Entry 12: request 1 came from the sanctioning body (2026-117): the results."
     )
     assert "  open: the request has not been answered" in told
-    then = "When you hand over the results: `roundbook people requests answer 1 --with FILE`."
+    then = "When you hand over the results, use `roundbook people requests answer 1 --with FILE`."
     assert told[-1] == then
     assert (
         "request 1 from the sanctioning body has not been answered"

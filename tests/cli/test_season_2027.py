@@ -79,7 +79,7 @@ def test_an_asymmetrical_cut_is_refused_at_announce_with_the_reason(line: Line) 
     of_season(line, "--table", "tcg-two-day", "--style", "swiss-plus-cut", players=9)
     said = line.at("announce", code=3)
     assert "9 Masters an asymmetrical cut, top 2" in said.err
-    assert "no document at hand says how it is played." in " ".join(said.err.split())
+    assert "no rules document says how it is played." in " ".join(said.err.split())
     own = line.at("announce", "--cut", "masters=4").out
     assert "4 rounds were announced" in own
 
@@ -87,7 +87,7 @@ def test_an_asymmetrical_cut_is_refused_at_announce_with_the_reason(line: Line) 
 def test_one_round_fewer_is_no_option_of_this_season(line: Line) -> None:
     of_season(line, players=9)
     said = line.at("announce", "--one-less", code=3)
-    assert f"{NOTES} does not know one round fewer than the rounds table." in said.err
+    assert f"{NOTES} does not allow one round fewer than the rounds table." in said.err
     assert line.at("status", "--json").data["next"]["verb"] == "announce"
 
 

@@ -110,7 +110,7 @@ def test_a_changed_rule_shows_why_a_place_has_moved(here: Path, season: Season) 
     assert f"with {now[who]} points now" in said
     assert "25 points (opens) before, 5 points (opens)" in said
     words = ("shelf", "points", "league.toml", "--before", "league.toml")
-    assert roundbook(*words, code=0).out == "no place has moved.\n"
+    assert roundbook(*words, code=0).out == "no place has changed.\n"
 
 
 def test_a_players_history_and_head_to_head_are_those_of_the_events(
@@ -208,7 +208,7 @@ def test_what_is_due_to_be_erased_is_said(
     dues = ["cup-0001"] if due else []
     assert [one["event"]["event"] for one in said["events"] if one["due"]] == dues
     shown = roundbook("shelf").out
-    assert ("due to be erased: roundbook people erase --all -C cup-0001" in shown) is due
+    assert ("that may now be erased: roundbook people erase --all -C cup-0001" in shown) is due
 
 
 def test_an_interrupted_index_continues_where_it_stopped(
@@ -381,8 +381,8 @@ def test_a_folder_and_a_database_are_on_one_shelf(here: Path, away: Away) -> Non
 
 def test_what_cannot_be_put_on_a_shelf_is_refused(here: Path, away: Away) -> None:
     for words, code, said in (
-        (("--also", f"{away}/cup-0001"), 3, "is a tournament, not a database of several"),
-        (("--also", f"{away}/".replace("@", ":secret@")), 3, "must not have a password in it"),
+        (("--also", f"{away}/cup-0001"), 3, "is a single tournament, not a database of several"),
+        (("--also", f"{away}/".replace("@", ":secret@")), 3, "must not contain a password"),
         (("--also", "events"), 2, "takes the address of a database"),
     ):
         assert said in " ".join(roundbook("shelf", *words, code=code).err.split())

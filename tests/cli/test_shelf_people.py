@@ -66,7 +66,9 @@ def test_people_are_kept_over_events_only_if_asked_for_and_fill_in_names(
     at(monkeypatch, 2027, 1, 1)
     over = roundbook("register", ANN, "-C", "new")
     assert (over.code, "--birth-year" in over.err) == (2, True)
-    assert "which is over: delete it with --end" in roundbook("shelf", "people", code=0).out
+    assert (
+        "which has passed: delete the book with --end" in roundbook("shelf", "people", code=0).out
+    )
     assert "shelf people --end" in roundbook("shelf", "due", code=0).out
     assert "no book of people" in roundbook("shelf", "people", "--end", code=0).out
     assert not (here / KNOWN).exists()
@@ -170,7 +172,10 @@ def test_several_events_are_handed_over_as_one_file_with_a_receipt_in_each(
         for one in roundbook("shelf", "--json", code=0).data["events"]
         if one["event"]["event"] == "season.zip"
     ]
-    assert (parcel_["event"]["title"], parcel_["counts"]) == ("2 events handed over as one", False)
+    assert (parcel_["event"]["title"], parcel_["counts"]) == (
+        "2 events handed over as one file",
+        False,
+    )
     assert parcel_["event"]["trouble"] is None
 
 

@@ -17,7 +17,7 @@ def test_without_an_announcement_only_an_official_starts_round_1(line: Line) -> 
     said = line("start", "--override", "announcement-missing", "--because", "said aloud at ten")
     assert said.out == (
         "Entry 7: round 1 of masters was started.\n"
-        "The pairings of round 1 of masters were not posted. Do it now: "
+        "The pairings of round 1 of masters were not posted. Post them now: "
         "`roundbook post masters`.\n"
         "Print the match slips: `roundbook round slips masters`.\n"
         "1 deck should be checked (TRF §5): `roundbook ruling deckcheck draw`\n"

@@ -77,7 +77,7 @@ def test_what_other_pools_can_do_meanwhile_is_said(line: Line) -> None:
     [row] = [said for said in status(line) if said.startswith("masters ")]
     assert row.split()[1:] == ["0", "of", "4", "not", "paired"]
     said = line("start").out
-    assert "\nThe pairings of round 1 of junior were not posted. Do it now: " in said
+    assert "\nThe pairings of round 1 of junior were not posted. Post them now: " in said
     assert "(TOP §4)" not in said
     assert said.endswith("next: roundbook pair masters\n")
 
@@ -175,7 +175,7 @@ def test_what_players_report_on_phones_waits_for_the_desk(line: Line) -> None:
     path = line.home / of_folder(CLAIMS, line.folder)
     path.parent.mkdir(parents=True)
     path.write_bytes(to_bytes(claims))
-    assert "1 result reported on phones, but not entered: see the desk page" in status(line)
+    assert "1 result was reported on phones but not entered: see the desk page" in status(line)
 
 
 def test_an_event_that_tom_runs_is_followed_and_a_closed_one_archived(tmp_path: Path) -> None:

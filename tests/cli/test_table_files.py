@@ -133,7 +133,7 @@ def test_what_was_exported_can_be_registered_again(line: Line, tmp_path: Path) -
     export(line, tmp_path / "players.xlsx", "--private")
     for form in ("csv", "xlsx"):
         said = line("register", tmp_path / f"players.{form}", "--skip-known").out
-        assert said.startswith("Nobody was registered.\n2 are registered now.\n")
+        assert said.startswith("Nobody was registered.\n2 players are registered now.\n")
         assert "Ana Lopez (p1) is already registered.\n" in said
         assert "Ben Ode (p2) is already registered.\n" in said
 

@@ -232,7 +232,7 @@ def test_an_archive_of_teams_has_the_names_that_the_ledger_commits_to(
     formed(line)
     line.first_round(1)
     line.play(1, "2-0")
-    assert "\nThere is no file for TOM: it cannot contain teams.\n" in line.close().out
+    assert "\nA file for TOM cannot be written: it cannot contain teams.\n" in line.close().out
     refused = line.refused("file export", line.folder.parent / "cup.tdf")
     assert "this tournament does not fit into a .tdf file: it cannot contain teams." in refused
     sealed = line.folder.parent / "cup.archive"

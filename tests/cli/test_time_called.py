@@ -39,13 +39,13 @@ def test_facts_and_the_result_that_follows_are_one_entry(line: Line) -> None:
         f"Result: 1-0 (a win for {names[left]} ({left})).\n"
         "TRF §8.3 row 4: time has been called, game 1 is won, and game 2 has not started: the "
         "winner of game 1 wins the match.\n"
-        "If this result is wrong, run `roundbook correct masters-1-1 RESULT`.\n"
+        "If this result is wrong, use `roundbook correct masters-1-1 RESULT`.\n"
         "The clock for round 1 has not started yet.\n"
         f"Entry 9: match masters-1-1 as a judge saw it: game 1 was won by {names[left]} ({left}); "
         "time was called with no game under way.\n"
         f"Entry 9: match masters-1-1 was reported: 1-0 (a win for {names[left]} ({left})).\n"
         f"{names[left]} ({left}) 1-0-0 - {names[right]} ({right}) 0-1-0.\n"
-        "1 of 2 results of round 1 of masters are in.\n"
+        "1 of 2 results of round 1 of masters is in.\n"
     )
     ended, reported = events_of(line)
     assert ended == {
@@ -63,7 +63,7 @@ def test_facts_alone_say_what_follows_and_report_nothing(line: Line) -> None:
     line.begin(*FOUR)
     said = line("time-called", "masters-1-1", *ONE_EACH, *IN_GAME)
     assert "Result: 1-1-1 (a tie).\n" in said.out
-    assert "\nIf the judge agrees: `roundbook report masters-1-1 1-1-1`.\n" in said.out
+    assert "\nIf the judge agrees, use `roundbook report masters-1-1 1-1-1`.\n" in said.out
     assert [event["event"] for event in events_of(line)] == ["match-ended"]
     line.refused("report", "masters-1-1", "2-1", rule="verdict-differs")
     line("report", "masters-1-1", "1-1-1")
@@ -94,7 +94,7 @@ def test_a_result_that_follows_says_how_far_the_round_is_and_what_comes_next(lin
     line.begin(*FOUR)
     words = ("--games", "1,1", "--report")
     said = line("time-called", "masters-1-1", *words).out
-    assert said.endswith("\n1 of 2 results of round 1 of masters are in.\n")
+    assert said.endswith("\n1 of 2 results of round 1 of masters is in.\n")
     said = line("time-called", "masters-1-2", *words).out
     all_in = "\n2 of 2 results of round 1 of masters are in.\n"
     assert said.endswith(f"{all_in}next: roundbook pair masters\n")

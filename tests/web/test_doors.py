@@ -108,5 +108,7 @@ def test_what_is_kept_comes_back() -> None:
 
 @pytest.mark.parametrize("data", [b"", b"{", b'{"sessions": 3}', b"\xff\xfe", b'{"other": []}'])
 def test_a_damaged_file_is_one_sentence(data: bytes) -> None:
-    with pytest.raises(Unreadable, match=r"doors\.json does not say who may sign in"):
+    with pytest.raises(
+        Unreadable, match=r"list of people who may sign in, .*doors\.json, cannot be read"
+    ):
         from_bytes(data, "doors.json")

@@ -73,7 +73,7 @@ def test_a_prize_penalty_does_not_read_as_a_reward(desk: Desk) -> None:
     desk("penalty", who="p1", penalty="prize", infraction="drew two cards")
     said = desk("penalty", who="p1", penalty="double-prize", infraction="drew five cards")
     assert "was given a double Prize penalty: drew five cards" in said
-    assert "Before: Prize penalty in entry" in said
+    assert "Earlier penalty: Prize penalty in entry" in said
     assert ">Double Prize penalty</option>" in desk.visitor.get("/t/cup/desk/do/penalty").text
 
 

@@ -47,7 +47,7 @@ def test_an_announcement_proposes_what_the_rounds_table_says(visitor: Visitor, l
     opened(line, 9, "--style", "swiss-plus-cut", "--table", "tcg-single-day")
     visitor.come_in(AccessRole.SCOREKEEPER)
     shown = filled_in(visitor.get("/t/cup/desk/do/announce").text)
-    plan = "Masters, cut 2: 2 of 9 players (22%), 5 rounds, 3:45 hours of matches."
+    plan = "Masters, a cut of 2: 2 of 9 players (22%), 5 rounds, 3:45 hours of matches."
     assert plan in sent(visitor, "announce", **shown, **{"dry-run": "yes"})
     assert plan not in sent(visitor, "announce", **shown), "once it is announced, it is decided"
     by_page = line.ledger()[-1]["events"]
@@ -105,7 +105,7 @@ def test_an_announcement_without_prizes_leads_back_to_them_in_words_of_the_hall(
     page = visitor.get("/t/cup/desk/do/announce").text
     assert '<option value="no-third-place">No</option>' in page
     shown = filled_in(page)
-    assert "Round 1 waits for the number of prizes" in sent(visitor, "announce", **shown)
+    assert "Before round 1, announce the number of prizes too" in sent(visitor, "announce", **shown)
     rounds = plain(visitor.get("/t/cup/desk/rounds").text)
     assert "Announce rounds, cut and times …" in rounds
     assert "Change the announcement" not in rounds
@@ -261,6 +261,19 @@ def test_flights_are_looked_at_and_a_trial_draws_none(visitor: Visitor, line: Li
     visitor.come_in(AccessRole.SCOREKEEPER)
     assert "3 players without flights" in sent(visitor, "flights")
     assert "2, 4, 8 or 16 flights" in sent(visitor, "flights", wanted="masters=3")
+
+
+def test_the_fewest_flights_for_a_number_of_rounds_are_a_sentence(
+    visitor: Visitor, line: Line
+) -> None:
+    line.start("--style", "swiss-plus-cut", masters=64)
+    visitor.come_in(AccessRole.SCOREKEEPER)
+    for at_most, said in (
+        ("9", "Masters plays at most 9 rounds without flights."),
+        ("5", "Masters needs at least 2 flights to play at most 5 rounds."),
+        ("1", "Masters needs more than 1 round with any possible number of flights."),
+    ):
+        assert said in sent(visitor, "flights", at_most=at_most)
 
 
 def test_a_flight_is_announced_with_its_own_players(visitor: Visitor, line: Line) -> None:
@@ -525,7 +538,7 @@ def test_a_word_that_has_to_be_typed_may_be_in_small_letters(visitor: Visitor, l
     fields = {"who": "p1", "reason": "hid a card"}
     answer = sent(visitor, "disqualify", **fields, typed="disqualify")
     assert line.ledger()[-1]["events"][0]["event"] == "player-disqualified"
-    assert re.search(r"Table \d is still open: ", answer)
+    assert re.search(r"Table \d still needs a result: ", answer)
 
 
 def test_the_last_result_of_the_final_says_who_won(visitor: Visitor, line: Line) -> None:
@@ -645,7 +658,7 @@ def test_day_two_shows_who_would_advance_and_can_be_undone_until_it_starts(
     assert kinds == ["round-withdrawn", "rounds-set", "day-two-made"]
     assert "next: roundbook round day-two masters" in line.run("status", "-C", line.folder).out
     assert "day two of masters was withdrawn" in line.run("history", "-C", line.folder).out
-    assert "no day two waits to begin" in line.refused("round day-two", "--undo")
+    assert "no day two is waiting to begin" in line.refused("round day-two", "--undo")
     line("round day-two", "masters")
     assert "day two of masters was withdrawn" in line("round day-two", "--undo").out
     line.refused("round day-two", "--undo", "--again", code=2)

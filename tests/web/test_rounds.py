@@ -227,7 +227,7 @@ def test_players_who_have_not_checked_in_are_left_out_or_paired_by_one_button(
 
 
 def test_that_latecomers_are_late_is_said_before_round_1_alone(desk: Visitor) -> None:
-    late = "players who arrive later are late"
+    late = "players who arrive later count as late"
     assert late in desk.get(ROUNDS).text
     step(desk, "pair")
     step(desk, "start")
@@ -297,7 +297,10 @@ def test_after_an_act_there_is_one_primary_button_and_it_is_the_next_step(
     form = visitor.get("/t/cup/desk/do/announce").text
     sent = {**hidden(form), "said": "3", "prizes": ""}
     answer = visitor.post("/t/cup/desk/do/announce", data=sent).text
-    assert "Round 1 waits for the number of prizes: “Announce rounds, cut and times” (" in answer
+    assert (
+        "Before round 1, announce the number of prizes too: “Announce rounds, cut and times” ("
+        in answer
+    )
     assert main_buttons(answer) == ["Announce rounds, cut and times …"]
     assert answer.count(">Announce rounds, cut and times") == 1
     form = visitor.get("/t/cup/desk/do/announce").text

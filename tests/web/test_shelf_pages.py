@@ -104,7 +104,7 @@ def test_a_question_that_has_no_answer_is_told_on_its_page(
         ("player?who=player", "players are called player"),
         (
             "points?rule=../league.toml",
-            "there is no season-points rule ../league.toml next to the events",
+            "there is no season-points rule ../league.toml in the events folder",
         ),
         ("find?text=nowhere", "Nothing was found."),
     ):

@@ -284,7 +284,7 @@ WRONG = (
     ({"birth_year": "90"}, "Write the year of birth, such as 2014."),
     ({"birth_year": "2027"}, "Write the year of birth, such as 2014."),
     ({"birth_date": "31 May"}, "Write the date of birth like 2014-05-31"),
-    ({"birth_date": "1991-01-01"}, "The year of birth is not that of the date of birth."),
+    ({"birth_date": "1991-01-01"}, "The year of birth does not match the date of birth."),
     ({"own_id": "4711!"}, "A Player ID has only letters and digits."),
     ({"display": "id"}, "To be shown by Player ID, write the Player ID above."),
 )
@@ -336,7 +336,7 @@ def test_one_person_who_signs_up_twice_is_registered_once_and_that_is_said(door:
     door.sign_up(ANA)
     said = door.decide("accept", every="all")
     assert "Ana Quokka (p1) was registered in Masters" in said
-    assert "Number 2 still waits: the same person is on the list twice." in said
+    assert "Number 2 is still waiting: the same person is on the list twice." in said
     assert "is already registered as p1" in door.decide("accept", numbers="2")
     assert "none of them" not in door.decide("accept", numbers="2")
     players = [one for one in door.line.ledger() if "player-registered" in str(one)]
@@ -353,7 +353,7 @@ def test_a_second_desk_and_a_form_sent_twice_accept_nobody_twice(door: Door) -> 
     done = [read(door.desk.post(DESK, data=data)) for _ in range(2)]
     assert all("Ana Quokka" in one for one in done)
     assert len(tournament(door.line).players) == 1
-    assert "has been decided already" in door.decide("accept", numbers="1")
+    assert "has already been decided" in door.decide("accept", numbers="1")
 
 
 def test_a_refusal_can_be_undone_and_what_a_parent_asks_for_is_deleted_at_once(door: Door) -> None:
@@ -364,7 +364,7 @@ def test_a_refusal_can_be_undone_and_what_a_parent_asks_for_is_deleted_at_once(d
     assert "back on the waiting list" in door.decide("refuse", numbers="1", undo="undo")
     assert "Waiting for the desk" in read(phone.get(PAGE))
     door.decide("refuse", numbers="1")
-    assert "with everything that was typed" in door.decide("refuse", numbers="1", delete="delete")
+    assert "deleted, with all details" in door.decide("refuse", numbers="1", delete="delete")
     assert holds(door.line.folder, "zanzibar") == []
     door.sign_up(MIA, phone)
     phone.post(PAGE, data={"once": secret(phone), "does": "withdraw"})
@@ -375,7 +375,7 @@ def test_who_is_here_says_so_on_the_same_page_and_the_desk_checks_them_in(door: 
     phone = door.phone()
     door.sign_up(ANA, phone)
     door.sign_up(BEN)
-    assert "no accepted player says that they are here" in door.decide("check-in").lower()
+    assert "no accepted player has said that they are here" in door.decide("check-in").lower()
     phone.post(PAGE, data={"once": secret(phone), "does": "here"})
     assert not tournament(door.line).checked_in, "the desk decides that, too"
     door.decide("accept", every="all")
@@ -490,11 +490,15 @@ def test_the_terminal_shows_accepts_and_refuses(door: Door) -> None:
     assert "Number 3 is refused" in line("people sign-ups refuse", 3).out
     assert "Number 3 is back" in line("people sign-ups refuse", 3, "--undo").out
     assert "Ben Quokka (p2) was registered" in line("people sign-ups accept", "--all").out
-    assert "or has been decided already" in line.refused("people sign-ups refuse", 9)
+    assert "or has already been decided" in line.refused("people sign-ups refuse", 9)
     assert "nobody is waiting" in line.refused("people sign-ups accept", "--all")
     for words in ((), (1, "--all")):
         assert "--all for everybody" in line.refused("people sign-ups accept", *words, code=2)
+    tried = line("people sign-ups close", "--dry-run").out
+    assert "Nothing was written. Sign-up would be closed." in tried
     assert "Sign-up is closed." in line("people sign-ups close").out
+    tried = line("people sign-ups open", "--dry-run").out
+    assert "Nothing was written. Sign-up would be open until round 1 starts." in tried
     done = json.loads(line("people sign-ups open", "--json").out)
     assert done["what"] == "opened"
 

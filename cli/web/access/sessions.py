@@ -199,7 +199,7 @@ def from_bytes(data: bytes, where: str) -> AccessList:
     try:
         return msgspec.json.decode(data, type=AccessList)
     except UNDECODABLE as error:
-        msg = f"{where} does not say who may sign in: {reason(error)}."
+        msg = f"the list of people who may sign in, {where}, cannot be read: {reason(error)}."
         hint = "Remove the file; everybody must then sign in again with a new invitation."
         raise Unreadable(msg, where=where, hint=hint) from error
 

@@ -99,7 +99,7 @@ async def go_out(request: Request) -> Response:
     """
     provider = provider_of(request)
     if not is_ours(request):
-        raise TurnedAwayError("This address uses a host name that is not ours.")
+        raise TurnedAwayError("This server does not use the host name in this address.")
     code = request.query_params.get("code", "")[:LONGEST_CODE]
     if not is_same_origin(request):
         return RedirectResponse(f"/join/{quote(code, safe='')}" if code else "/sign-in", 303)

@@ -257,7 +257,7 @@ def _say(
     player = t.entrant(PlayerId(session.player or ""))  # Either of a team reports for both.
     match = match_of(t, player)
     if match is None or str(match) != fields.get("match"):
-        msg = "This match is over. Open the page again."
+        msg = "This is no longer your match. Open the page again."
         raise TurnedAwayError(msg, status=409)
     word, pair = fields.get("said", ""), t.matches[match]
     told = seen_from_left(word, is_left=pair.first == player)

@@ -132,7 +132,7 @@ def refusal(status: int, largest: int = 0) -> PlainTextResponse:
     """Return a refusal that closes the connection."""
     sentence = {
         400: "The request gives its length twice.",
-        408: "This took too long.",
+        408: "The request took too long.",
         413: f"A request can be at most {largest:,} bytes long.",
         431: f"The headers of a request can be at most {largest:,} bytes long.",
         503: "Too many requests are coming in at the moment; send this one again.",

@@ -140,8 +140,8 @@ def _costs(one: Cost) -> str:
     """Return when a result was reported, and how many players' figures a correction affects."""
     when = f"reported in entry {one.entry}" if one.entry else "not reported"
     return (
-        f"{one.match} was {when}, {counted(one.rounds, 'round')} paired since. A correction "
-        f"affects {reached_by(one)}."
+        f"{one.match} was {when}; {counted(one.rounds, 'round has', 'rounds have')} been paired "
+        f"since. A correction affects {reached_by(one)}."
     )
 
 

@@ -112,10 +112,14 @@ def _player(text: str, seat: AccessRole, served: ServedTournament | None) -> Pla
     """Return the invited player, named by number, Player ID or name; None for other roles."""
     if seat is not AccessRole.PLAYER:
         if text:
-            raise ValueError("Only an invitation for the role player is for one of the players.")
+            raise ValueError(
+                "Only an invitation with the role player can be for one of the players."
+            )
         return None
     if served is None or not text:
-        raise ValueError("A player is invited to one tournament: enter a name, or p17.")
+        raise ValueError(
+            "To invite a player, choose one tournament, and enter a name or a number such as p17."
+        )
     with served.held() as here:
         return find_player(text, here.desk.tournament, here.book)
 

@@ -105,7 +105,7 @@ def _rule(rules: Mapping[str, Path], name: str) -> PointsRule | None:
     if not name:
         return None
     if name not in rules:
-        raise Refused(f"there is no season-points rule {name[:60]} next to the events.")
+        raise Refused(f"there is no season-points rule {name[:60]} in the events folder.")
     return questions.rule_in(read_whole(rules[name]), name)
 
 

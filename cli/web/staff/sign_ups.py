@@ -99,7 +99,7 @@ async def _page(request: Request, session: Session, said: Outcome | None) -> Res
         except Unreadable as trouble:
             tell_why(request, trouble)
             raise TurnedAwayError(
-                "The waiting list cannot be read. The terminal of the organiser says why.",
+                "The waiting list cannot be read; the organiser's terminal shows the reason.",
                 status=503,
             ) from trouble
         shown = kept.waiting[:AT_ONCE]
