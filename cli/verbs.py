@@ -327,8 +327,8 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
         ),
         Verb(
             "fact",
-            "Keep a fact of another program in the ledger; it changes nothing else.",
-            title="Keep a fact of another program",
+            "Record a fact from another program in the ledger; it changes nothing else.",
+            title="Record a fact from another program",
             short="Fact",
             words="extension custom",
             family="judging",
@@ -477,7 +477,7 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
         ),
         Verb(
             "tournaments",
-            "List the tournaments in a folder, and how long each is kept.",
+            "List the tournaments in a folder, and how long to keep each.",
             words="list ls folders",
         ),
         Verb(
@@ -489,7 +489,7 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
     "Prove": (
         Verb(
             "verify",
-            "Check that a ledger is unchanged and every rule was followed.",
+            "Check that a ledger is intact, and that every rule was followed.",
             words="audit hash validate",
         ),
         Verb(
@@ -648,21 +648,21 @@ NOUNS: Mapping[str, Noun] = {
     "draft": Noun("Run a draft: seats, pick order and deck-building time.", ""),
     "team": Noun("Form the teams for a team battle, and show where they sit.", ""),
     "round": Noun(
-        "Show and print what belongs to a round; flights, seeds, day two, the 3rd-place match.",
+        "Print and repair rounds; set up flights, seeds, day two and the 3rd-place match.",
         "clock slips repair bracket podsheet flights seed day-two third-place entropy new-secrets",
         ("round clock", "round slips", "round repair masters"),
     ),
     "ruling": Noun(
-        "Rule as a judge: unfinished matches, proxies, deck checks.",
+        "Work as a judge: unfinished matches, proxies, deck checks.",
         "verdict proxy deckcheck decide",
-        ("ruling verdict --games 1 --time between-games", "ruling deckcheck draw 4"),
+        ("ruling verdict --games 1 --time between-games", "ruling deckcheck draw --players 4"),
     ),
     "shelf": Noun(
         "Look at many events: what is due, a player's history, season points.",
         "tournaments reopen",
     ),
     "proof": Noun(
-        "Show where a result comes from, and prove that nothing was changed.",
+        "Show where a result comes from, and prove what the ledger contains.",
         "blame dossier record posted lint key head witness entry=proof check=check-proof tiles",
         ("proof blame p3 place", "proof head --sign", "proof entry 17 --out dispute"),
     ),

@@ -84,7 +84,7 @@ def _by_round(
     of="announce",
     multiple=True,
     callback=_by_place,
-    help='What a place wins, such as 1="36 packs" or 3-4="12 packs"; `none` takes all back.',
+    help='What a place wins, such as 1="36 packs" or 3-4="12 packs"; `none` removes them all.',
     metavar="PLACE=PRIZE",
 )
 @click.option(
@@ -121,7 +121,7 @@ def _by_round(
     of="announce",
     multiple=True,
     callback=_by_round,
-    help="The minutes of a break after a round, such as 3=45; `none` takes all back.",
+    help="The minutes of a break after a round, such as 3=45; `none` removes them all.",
     metavar="ROUND=MINUTES",
 )
 @click.option(
@@ -183,9 +183,9 @@ def _by_round(
 def command(ctx: WriteContext, typed: tuple[str, ...], asked: ToAnnounce) -> None:
     r"""Record what the players were told before round 1 (TOP §2).
 
-    Round 1 needs the rounds, and what the edition lists. Rounds and cuts left out of the
-    first announcement come from the rounds table, times from the imported file or edition. Later,
-    only what you give changes.
+    Announce at least the rounds and what the edition lists. Rounds and cuts left out of the first
+    announcement come from the rounds table, times from the imported file or edition. Later, only
+    what you give changes.
 
     \b
     Example:

@@ -80,7 +80,7 @@ def command(folder: Anywhere, *, as_json: bool) -> int:
 
     \b
     Exit codes:
-      0 ready    1 something stands in the way
+      0 ready    1 something needs attention
     """
     found = (*_machine(folder), *_tournament(folder))
     if as_json:

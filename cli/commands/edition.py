@@ -109,7 +109,7 @@ def new(file: Path, base: str, season: int | None, title: str | None) -> None:
 
     The new edition is named after FILE, without the extension. With --season, the years of birth
     are set for that season; rounds tables, times and tiebreakers stay the same until you change
-    them. The file then begins with a list of questions to the season's documents.
+    them. The file then begins with questions to answer from the season's documents.
 
     \b
     Example:
@@ -149,7 +149,8 @@ def new(file: Path, base: str, season: int | None, title: str | None) -> None:
 def check(file: Path, *, as_json: bool) -> None:
     r"""Check every field of the rules edition in FILE, and whether any contradict each other.
 
-    Lists the questions to the documents that have no answer yet, and those that they do not answer.
+    Lists the questions that are still unanswered, and those that the season's documents do not
+    answer.
 
     \b
     Example:

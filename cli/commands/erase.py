@@ -28,7 +28,7 @@ from roundbook.ledger.text import plain
     "--not-admitted",
     "entry",
     type=int,
-    help="The number of the ledger entry that refused the player, such as 12.",
+    help="The number of the ledger entry that records the refusal, such as 12.",
 )
 @click.option(
     "--reason", type=WORDS, help="The reason, without names; kept in the ledger for good."

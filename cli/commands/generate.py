@@ -80,7 +80,11 @@ def share(name: str, what: str) -> Callable[[Callable[..., Any]], Callable[..., 
     show_default=True,
     help="The random seed: any text.",
 )
-@click.option("--season", type=WordsType(200), help="A season, any text, whose people come again.")
+@click.option(
+    "--season",
+    type=WordsType(200),
+    help="A season, any text; its events share players.",
+)
 @AS_JSON
 def command(folder: Anywhere, *, as_json: bool, **asked: Any) -> None:
     r"""Make a ledger of an event that never took place, in the new folder DIR.

@@ -31,7 +31,7 @@ HOURS = 12
     type=SERVED,
     metavar="DIR",
     default=Path(),
-    help="The folder, of one tournament or more.",
+    help="The folder of one tournament, or of several.",
 )
 @click.option("--name", type=NAME, help="The person's name; if left out, they enter it themselves.")
 @click.option("--station", type=STATION, help="The desk where the person works.  [default: ROLE]")
@@ -46,7 +46,7 @@ HOURS = 12
     type=click.IntRange(1, 72),
     default=HOURS,
     show_default=False,
-    help=f"The hours that it is valid.  [default: {HOURS}]",
+    help=f"The code's lifetime in hours.  [default: {HOURS}]",
     metavar="N",
 )
 @click.option(
@@ -54,7 +54,7 @@ HOURS = 12
     type=click.IntRange(1, 50),
     default=1,
     show_default=True,
-    help="How often it can be used.",
+    help="How often the code can be used.",
     metavar="N",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print the output as JSON.")

@@ -31,9 +31,9 @@ def command(ctx: WriteContext, other: Anywhere) -> int:
 
     Each result, note or drop becomes a new entry here, with the number, time, author and leaf hash
     of the original.
-    Entries that both branches have are not added again. What contradicts our entries is kept as
-    open, until `roundbook ruling decide` or a correction settles it. If both branches have paired
-    the same round, the merge is refused: only one of the two rounds was played.
+    Entries that both branches have are not added again. Entries that contradict ours are kept open,
+    until `roundbook ruling decide` or a correction settles them. If both branches have paired the
+    same round, the merge is refused: only one of the two rounds was played.
 
     \b
     Examples:

@@ -21,9 +21,9 @@ class Plugins(Struct, frozen=True, kw_only=True):
 def command(*, as_json: bool) -> int:
     r"""List the plug-ins: what other packages add, and whether each can be loaded.
 
-    An importer reads a file in a format that roundbook does not know. A remark is asked by its
-    name: `roundbook proof lint --only NAME`. Nothing else loads a plug-in, and `verify`, archives
-    and pages never do. `roundbook --no-plugins COMMAND` uses none; so does ROUNDBOOK_NO_PLUGINS=1.
+    An importer reads a file in a format that roundbook does not know. A remark runs only when you
+    name it: `roundbook proof lint --only NAME`. Nothing else loads a plug-in: `verify`, archives
+    and pages never do. To use none: `roundbook --no-plugins COMMAND`, or ROUNDBOOK_NO_PLUGINS=1.
 
     \b
     Examples:

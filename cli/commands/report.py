@@ -40,7 +40,7 @@ def command(
     ID or part of a name) is the upper player of that match.
 
     A list (CSV or .xlsx; `-` for stdin) needs a `match` and a `result` column; `drop` is optional.
-    A mistake stops it all; --dry-run shows how it was read.
+    If a line is wrong, nothing is recorded (try --dry-run).
 
     \b
     Examples:

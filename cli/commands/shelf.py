@@ -90,7 +90,7 @@ AGAIN = click.option("--again", is_flag=True, help="Verify every event again, ch
 @PLAIN
 @click.pass_context
 def command(ctx: click.Context, /, folder: Shelf, **asked: Any) -> None:
-    r"""List the events in a folder or database, and how long each is kept (TOP §4).
+    r"""List the events in a folder or database, and how long to keep each (TOP §4).
 
     \b
     Example:
@@ -197,7 +197,7 @@ def _asks(command: Callable[..., None]) -> Callable[..., None]:
 def player(who: str, folder: Shelf, *, as_csv: bool, as_json: bool, plain: bool) -> None:
     r"""Show a player's events, places and records, also by opponent.
 
-    People are the same by Player ID. Without one, each event stands alone.
+    Players are recognised by their Player ID. Without one, each event is counted separately.
 
     \b
     Examples:
@@ -268,7 +268,7 @@ def _where(event: str, match: str, entry: int | None) -> str:
     "--before",
     type=FILE,
     metavar="RULE",
-    help="The earlier rule, to show why places have moved.",
+    help="The earlier rule, to show why places have changed.",
 )
 @_asks
 def points(
@@ -388,10 +388,10 @@ def people(
 ) -> None:
     r"""Show or make the book of regular players.
 
-    There is none unless you make it. Until its last day, `register ID` in any of the events fills
-    in the name and the date of birth. --until takes them from the names files of the ledgers here,
-    as they are now; repeat it to bring the book up to date. Erasing somebody from any of the events
-    takes them out.
+    There is no book unless you make one. Until its last day, `register ID` in any of the events
+    fills in the name and the date of birth. --until fills the book from the names files of the
+    ledgers here; repeat it to bring the book up to date. If you erase somebody from any of the
+    events, they are also removed from the book.
 
     \b
     Examples:
@@ -444,8 +444,8 @@ def _say_people(kept: PeopleKept, *, plain: bool) -> None:
 def due_(folder: Shelf, *, as_csv: bool, as_json: bool, plain: bool) -> None:
     r"""Show what is due: names to erase, requests, receipts.
 
-    How long results are kept counts from the last day of each event: three months, unless its
-    edition says otherwise (TOP §4). Nothing is erased or answered by looking.
+    Results must be kept for three months after the last day of an event, unless its edition says
+    otherwise (TOP §4). This command erases nothing and answers no request.
 
     \b
     Example:

@@ -51,9 +51,9 @@ def command(
 ) -> None:
     r"""Show the standings, division by division, and what decided each place.
 
-    They are those after the last complete round; a correction shows at once. --live counts the
-    round being played too, but not its byes. Single elimination has one list for all ages, which
-    shows who knocked whom out.
+    They are as of the last complete round; corrections count at once. With --live, the round being
+    played counts too, but not its byes. Single elimination has one list for all ages, which shows
+    who knocked whom out.
 
     \b
     Examples:

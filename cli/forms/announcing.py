@@ -392,8 +392,8 @@ FORMS = (
             shortest that the edition allows (TRF §7.3). If there is a day two, these are the
             rounds of day one. Later, an empty field keeps its value, except the text.
 
-            A Limited event announces whether basic Energy is provided, before the date and at
-            the event (TRF §11.2). Announce a 3rd-place match now, too.
+            For a Limited event, announce whether basic Energy is provided, both before the day and
+            at the event (TRF §11.2). Announce a 3rd-place match now, too.
         """,
         fields=(
             field.lines(
@@ -438,7 +438,7 @@ FORMS = (
                 field.lines(
                     "prizes_by_place",
                     "Prizes by place",
-                    hint="A place or several in each line, such as 1=36 packs or 3-4=12 packs.",
+                    hint="One place or range per line, such as 1=36 packs or 3-4=12 packs.",
                     proposed=_prizes_by_place,
                     typed="--prize",
                 ),
@@ -447,7 +447,7 @@ FORMS = (
             field.text(
                 "text",
                 "Text",
-                hint="Anything else that was announced. Empty the field to take it back.",
+                hint="Anything else that was announced. To withdraw it, empty the field.",
                 proposed=_text,
             ),
             *(
@@ -461,7 +461,7 @@ FORMS = (
                 field.lines(
                     "breaks_after",
                     "Breaks after rounds",
-                    hint="A round with the minutes of its break in each line, such as 3=45.",
+                    hint="One round per line, with the minutes of its break, such as 3=45.",
                     proposed=_breaks_after,
                     typed="--break-after",
                 ),
@@ -501,12 +501,15 @@ FORMS = (
                 ),
                 replace(
                     _either(
-                        "basic_energy", "Basic energy", "Limited: whether basic Energy is provided."
+                        "basic_energy", "Basic Energy", "Limited: whether basic Energy is provided."
                     ),
                     due=_is_limited,
                 ),
                 replace(
-                    _either("energy_told_ahead", "Basic Energy was also announced before the date"),
+                    _either(
+                        "energy_told_ahead",
+                        "Basic Energy was also announced before the day of the event",
+                    ),
                     due=_is_limited,
                 ),
                 _either("redraft", "Solomon: players draft again in a later round"),
@@ -514,7 +517,7 @@ FORMS = (
                 field.lines(
                     "flights",
                     "Flights",
-                    hint="Flights of a division, such as masters=2.",
+                    hint="The number of flights in a division, such as masters=2.",
                     rows=_flight_rows,
                 ),
             ),

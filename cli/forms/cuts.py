@@ -149,7 +149,7 @@ SIZE_DUE = field.number(
     "Size",
     least=2,
     most=1024,
-    hint="How many players advance; a number not announced needs a reason.",
+    hint="How many players advance; a number that was not announced needs a reason.",
     proposed=_cut_size,
 )
 DAY_DUE = field.pool("pool", "Pool", proposed=_day_due, typed="[POOL]")
@@ -196,7 +196,7 @@ FORMS = (
             DIVISIONS_DUE,
             *field.seldom(
                 SIZE_DUE,
-                field.flag("again", "Seed the bracket again, before its first round starts"),
+                field.flag("again", "Seed the bracket again, before it starts"),
                 field.reason("Why more or fewer players advance."),
             ),
         ),
@@ -224,14 +224,14 @@ FORMS = (
             Players with at least the match points in the rounds table advance. X-2-0 means at least
             3 match points for every round but two, with or without ties; then at least the top 32
             advance (TOP §3.3.5). Match points, byes and opponents carry over; the others keep their
-            place from day one. Until its first round starts, the players can be chosen again: the
+            place from day one. Until day two starts, the players can be chosen again: the
             next in the standings moves up if somebody drops, and corrected results count.
         """,
         fields=(
             DAY_DUE,
             DAY_ROUNDS,
-            field.flag("again", "Choose the players again, before its first round starts"),
-            field.flag("undo", "Withdraw day two, before its first round starts"),
+            field.flag("again", "Choose the players again, before day two starts"),
+            field.flag("undo", "Withdraw day two, before it starts"),
             field.reason("Why the number of rounds is different."),
         ),
         examples=(

@@ -222,7 +222,7 @@ FORMS = (
                 typed="[KIND]",
             ),
             field.reason("Why the seats are drawn again or withdrawn; it stays in the ledger."),
-            field.flag("undo", "Withdraw the seats: they were drawn by mistake"),
+            field.flag("undo", "Withdraw seats that were drawn by mistake"),
         ),
         examples=(
             "draft seats",
@@ -244,12 +244,13 @@ FORMS = (
         title="Start the deck-building time",
         says="""
             Players have 30 minutes to build their Limited decks (TRF §11.2). The clock page and the
-            screen show the time left until the round starts. From now on the draft seats are kept.
-            A start by mistake can be undone until a deck list is in or round 1 is paired.
+            screen show the time left until the round starts. After this, the draft seats can no
+            longer change. A start by mistake can be undone until a deck list is in or round 1 is
+            paired.
         """,
         fields=(
             field.reason("The reason, if you restart deck-building time; it stays in the ledger."),
-            field.flag("undo", "Undo the start: the time was started by mistake"),
+            field.flag("undo", "Undo a start that was a mistake"),
         ),
         examples=(
             "draft build",

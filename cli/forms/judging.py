@@ -63,7 +63,7 @@ def _fact(ctx: WriteContext, filled: Filled) -> Facts:
     try:
         held = msgspec.json.decode(data.encode(), type=dict[str, Any])
     except UNDECODABLE as error:
-        raise Misuse(f"this is not an object of JSON: {reason(error)}.", field="data") from None
+        raise Misuse(f"this is not a JSON object: {reason(error)}.", field="data") from None
     return judging.keep_fact(ctx, spec=filled.text("spec"), name=filled.text("id"), data=held)
 
 
@@ -212,9 +212,9 @@ FORMS = (
     ),
     Form(
         verb="fact",
-        title="Keep a fact of another program",
+        title="Record a fact from another program",
         says="""
-            For what another program has to say about this event, such as a seating plan or a
+            Another program can record something about this event, such as a seating plan or a
             stream. The fact is kept and shown under the name of that program. No rule reads it,
             and it changes neither pairings nor standings. Write player numbers instead of names.
         """,
@@ -224,13 +224,15 @@ FORMS = (
                 "Program",
                 needed=True,
                 typed="SPEC",
-                hint="Who says so, and where it is explained, such as example.org/seats/1.",
+                hint="The program, and where its facts are explained, such as example.org/seats/1.",
             ),
-            field.text("id", "ID", needed=True, typed="ID", hint="The name of the fact there."),
+            field.text(
+                "id", "ID", needed=True, typed="ID", hint="What the program calls the fact."
+            ),
             field.text(
                 "data",
                 "Data",
-                hint='An object of JSON of at most 4,096 bytes, such as {"table": 7}.',
+                hint='A JSON object of at most 4,096 bytes, such as {"table": 7}.',
             ),
         ),
         examples=("fact example.org/seats/1 plan-2 --data '{\"table\": 7}'",),
@@ -265,8 +267,8 @@ FORMS = (
         title="Decide between two desks",
         says="""
             A merge cannot tell which of two desks is right: look at the slip and ask the players.
-            Until it is decided, the other desk's entry stays open in the ledger. Without an entry,
-            what is open is listed. To correct the result of the match also decides it.
+            Until you decide, the other desk's entry stays open in the ledger. Without an entry, the
+            open contradictions are listed. Correcting the result of the match also decides.
         """,
         fields=(
             field.number(
@@ -339,9 +341,9 @@ FORMS = (
         verb="penalty",
         title="Give a penalty",
         says="""
-            The penalty is recorded with you as the judge; it has to be one that the edition has. It
+            The penalty is recorded with you as the judge; it must be one that the edition has. It
             does not change a result: after a game loss or match loss, report the result separately.
-            Disqualifying a player is an act of its own.
+            A disqualification is recorded separately, too.
         """,
         fields=(
             WHO,
@@ -403,10 +405,10 @@ FORMS = (
         verb="deckcheck draw",
         title="Draw decks to check",
         says="""
-            Draws players from one pool, or from the whole tournament; once some pools have ended,
-            from one that is still playing. If you draw tables, both decks at each table are
-            checked. Nobody is drawn again until everybody has been drawn. The draw is random, and
-            recorded.
+            Draws players from one pool or from the whole tournament. Once some pools have ended,
+            players are drawn from a pool that is still playing. If you draw tables, both decks at
+            each table are checked. Nobody is drawn again until everybody has been drawn. The draw
+            is random, and recorded.
         """,
         fields=(
             field.pool("pool", "Pool", typed="[POOL]"),
@@ -422,7 +424,7 @@ FORMS = (
                 "Players",
                 least=1,
                 most=9999,
-                hint="The number of players. If empty: as many as still have to be checked.",
+                hint="The number of players; if left out, all who still have to be checked.",
             ),
         ),
         examples=(
@@ -436,7 +438,7 @@ FORMS = (
         verb="deckcheck record",
         title="Record a deck check",
         says="""
-            Count the cards. Whatever is not mentioned counts as in order.
+            Count the cards first. Anything that you do not mention counts as in order.
         """,
         fields=(
             WHO,

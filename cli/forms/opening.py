@@ -78,7 +78,7 @@ OPEN = Form(
             ),
             field.or_none(
                 field.choice("pairing", "How rounds are paired", PairedBy),
-                "As the rules edition does",
+                "As the rules edition says",
             ),
             field.or_none(field.choice("cards", "Format of the decks", Format), "Not given"),
             field.flag("championship_points", "The event awards Championship Points"),

@@ -47,7 +47,7 @@ NEW = _identity(
     {
         "own_id": "The number on the player's account, such as 4711.",
         "birth_year": "The year of birth.",
-        "birth_date": "Instead, the whole date, for a .tdf file.",
+        "birth_date": "The whole date of birth, for a .tdf file.",
     }
 )
 SHOWN = (
@@ -56,7 +56,7 @@ SHOWN = (
             "display",
             "How the name is shown",
             Display,
-            hint="full, initial, id (the Player ID) or anonymous.",
+            hint="In public: full, initial, id or anonymous.",
         ),
         field.flag("parent", "For a child under 13, a parent chose this"),
     ),
@@ -91,7 +91,7 @@ def _register(ctx: WriteContext, filled: Filled) -> Facts:
 def _late(ctx: WriteContext, filled: Filled) -> Facts:
     who, reason = _newcomer(filled, "name"), filled.words("reason")
     if filled.has("refused") != (reason is not None):
-        raise Misuse("give it if, and only if, the player is not admitted.", field="reason")
+        raise Misuse("give a reason if the player is not admitted, and only then.", field="reason")
     if reason is not None:
         return registration.turn_away(ctx, who, reason=reason)
     return registration.admit_late(
@@ -251,7 +251,7 @@ FORMS = (
                 {
                     "own_id": "The correct Player ID.",
                     "birth_year": "The correct year of birth.",
-                    "birth_date": "Instead, the whole date, for a .tdf file.",
+                    "birth_date": "The whole date of birth, for a .tdf file.",
                 }
             ),
             field.reason("What was wrong; needed once a round is posted."),
@@ -276,7 +276,7 @@ FORMS = (
         title="Add a staff member",
         says="""
             The ledger stores a number and a cryptographic commitment to the name; the name itself
-            is kept outside the ledger. Without a name, the staff is listed.
+            is kept outside the ledger. Without a name, the command lists the staff.
         """,
         fields=(
             field.text("name", "Name", typed="[NAME]"),
@@ -293,14 +293,13 @@ FORMS = (
         verb="check-in",
         title="Check players in",
         says="""
-            Checks in players who have arrived. Check-in ends when round 1 starts (TOP §3.1.3).
-            Before round 1 is paired, you are asked what to do about players who have not
-            checked in.
+            Check-in ends when round 1 starts (TOP §3.1.3). Before round 1 is paired, you are asked
+            what to do about players who have not checked in.
         """,
         fields=(
             replace(field.players("who", "Players", typed="[PLAYER]..."), wanted=True),
             field.flag("every", "Everybody who has not checked in yet", typed="--all"),
-            field.flag("undo", "Undo the check-in: the wrong player was checked in"),
+            field.flag("undo", "Undo a check-in that was a mistake"),
         ),
         examples=(
             "check-in p17",
@@ -332,10 +331,10 @@ FORMS = (
         verb="unregister",
         title="Withdraw a registration",
         says="""
-            The player should not have been registered: before round 1 starts, they are taken out of
-            every list and file, and a paired round is repaired.
+            For a player who should not have been registered. Before round 1 starts, the player is
+            removed from every list and file, and a paired round is repaired.
         """,
-        fields=(WHO, field.reason("Needed once the round is posted, without names.")),
+        fields=(WHO, field.reason("The reason, without names; needed once the round is posted.")),
         examples=("unregister p17", 'unregister p17 --reason "registered by mistake"'),
         page=OnPage(of="Unregister {}", asks_twice=lambda _: True),
         act=lambda ctx, filled: unregister(

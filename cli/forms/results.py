@@ -290,8 +290,8 @@ FORMS = (
                 "together",
                 "Also undo what was done with this round",
                 hint=(
-                    "Withdraws the rounds paired at the same time, and reinstates the players who "
-                    "were left out."
+                    "The rounds paired at the same time are withdrawn too, and players who were "
+                    "left out are reinstated."
                 ),
             ),
             WHY,
@@ -319,7 +319,7 @@ FORMS = (
             ),
             field.reason(f"The reason. {FOR_GOOD}"),
             *field.seldom(
-                field.flag("instead", "The minutes replace the extra time given before"),
+                field.flag("instead", "Replace the extra time given before"),
             ),
         ),
         examples=(
@@ -445,7 +445,11 @@ FORMS = (
             field.text(
                 "source", "Source", needed=True, hint="Where the text came from, such as dice."
             ),
-            field.pool("pool", "Pool", hint="Only for the draws of this pool."),
+            field.pool(
+                "pool",
+                "Pool",
+                hint="The only pool whose draws use the text; all pools, if left out.",
+            ),
         ),
         examples=(
             'entropy "4 2 6 6 1" --source "five dice at the stage"',

@@ -36,7 +36,7 @@ def _meant(filled: Filled) -> list[int]:
     """Return the numbers; none if everybody is meant. Raise Misuse for neither or both."""
     numbers, every = _numbers(filled), filled.has("every")
     if every == bool(numbers):
-        raise Misuse("give numbers of the waiting list, or --all for everybody.", field="numbers")
+        raise Misuse("give numbers from the waiting list, or --all for everybody.", field="numbers")
     return numbers
 
 
@@ -45,7 +45,7 @@ FORMS = (
         verb="sign-ups open",
         title="Let people sign up",
         says="""
-            People sign up on the page `/t/NAME/sign-up` until round 1 starts. They stand on a
+            People sign up on the page `/t/NAME/sign-up` until round 1 starts. They are put on a
             waiting list, and nothing is in the ledger until you accept them.
         """,
         examples=("sign-ups open",),
@@ -56,7 +56,7 @@ FORMS = (
         title="Accept people from the waiting list",
         says="""
             Registers them as `register` does. People who cannot be registered, such as somebody who
-            is registered already, stay on the list, and the answer says why.
+            is registered already, stay on the list, and you are told why.
         """,
         fields=(WHOM, EVERY),
         examples=("sign-ups accept 3 5", "sign-ups accept --all"),
@@ -66,8 +66,8 @@ FORMS = (
         verb="sign-ups refuse",
         title="Refuse people on the waiting list",
         says="""
-            What they typed is deleted when round 1 starts; `--delete` deletes it at once, such as
-            when a parent asks for that.
+            What they typed is deleted when round 1 starts; `--delete` deletes it at once, for
+            example if a parent asks for that.
         """,
         fields=(
             WHOM,
@@ -90,7 +90,7 @@ FORMS = (
     ),
     Form(
         verb="sign-ups close",
-        title="Let nobody else sign up",
+        title="Close sign-up",
         says="People who are on the waiting list stay on it.",
         examples=("sign-ups close",),
         act=lambda ctx, _: sign_ups.close_list(ctx),

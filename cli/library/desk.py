@@ -102,13 +102,13 @@ class Desk:
             name: Name. The correct name.
             own_id: Player ID. The correct Player ID.
             birth_year: Year of birth. The correct year of birth. From 1900 to 2100.
-            birth_date: Date of birth. Instead, the whole date, for a .tdf file.
+            birth_date: Date of birth. The whole date of birth, for a .tdf file.
             division: Division. The age division, if the birth year is unknown. One of junior,
                 senior, masters, open.
             reason: Reason. What was wrong; needed once a round is posted.
             same_as: Same person as. The same person's other registration, which stays.
-            display: How the name is shown. full, initial, id (the Player ID) or anonymous. One of
-                full, initial, id, anonymous.
+            display: How the name is shown. In public: full, initial, id or anonymous. One of full,
+                initial, id, anonymous.
             parent: For a child under 13, a parent chose this.
 
         Errors: as the class says.
@@ -162,8 +162,8 @@ class Desk:
         (TRF §7.3). If there is a day two, these are the rounds of day one. Later, an empty field
         keeps its value, except the text.
 
-        A Limited event announces whether basic Energy is provided, before the date and at the event
-        (TRF §11.2). Announce a 3rd-place match now, too.
+        For a Limited event, announce whether basic Energy is provided, both before the day and at
+        the event (TRF §11.2). Announce a 3rd-place match now, too.
 
         Rule: all rules of the edition and of the desk that concern its entry, such as TOP §2, TRF
         §7.3, TRF §11.2.
@@ -177,13 +177,13 @@ class Desk:
             day_two: Day two. The number of rounds on day two, such as masters=5.
             third_place: 3rd-place match.
             prizes: Number of players who get prizes. 0 if nobody gets a prize. From 0 to 999999.
-            prizes_by_place: Prizes by place. A place or several in each line, such as 1=36 packs or
+            prizes_by_place: Prizes by place. One place or range per line, such as 1=36 packs or
                 3-4=12 packs.
-            text: Text. Anything else that was announced. Empty the field to take it back.
+            text: Text. Anything else that was announced. To withdraw it, empty the field.
             format: Format. What is played, such as Standard, if the event has no format.
             staff: Staff. Who is on the staff, if nobody is on the staff list.
             breaks: Breaks. When there are breaks, such as 'lunch after round 3', or 'none'.
-            breaks_after: Breaks after rounds. A round with the minutes of its break in each line,
+            breaks_after: Breaks after rounds. One round per line, with the minutes of its break,
                 such as 3=45.
             minutes: Time. The length of a match, in minutes. If empty: what was announced, or else
                 the imported file's time, or the edition's shortest. From 1 to 999.
@@ -192,11 +192,11 @@ class Desk:
                 else the edition's number. From 0 to 99.
             turns_within: Minutes for the turns. The time limit, if there is one, for all the turns
                 after time. From 1 to 999.
-            basic_energy: Basic energy. Limited: whether basic Energy is provided.
-            energy_told_ahead: Basic Energy was also announced before the date.
+            basic_energy: Basic Energy. Limited: whether basic Energy is provided.
+            energy_told_ahead: Basic Energy was also announced before the day of the event.
             redraft: Solomon: players draft again in a later round.
             cooperative_draft: Solomon: players may draft together.
-            flights: Flights. Flights of a division, such as masters=2.
+            flights: Flights. The number of flights in a division, such as masters=2.
 
         Errors: as the class says.
 
@@ -301,15 +301,15 @@ class Desk:
     ) -> Answer:
         """Check in a player who has arrived, before round 1.
 
-        Checks in players who have arrived. Check-in ends when round 1 starts (TOP §3.1.3). Before
-        round 1 is paired, you are asked what to do about players who have not checked in.
+        Check-in ends when round 1 starts (TOP §3.1.3). Before round 1 is paired, you are asked what
+        to do about players who have not checked in.
 
         Rule: all rules of the edition and of the desk that concern its entry, such as TOP §3.1.3.
 
         Units:
             who: Players.
             every: Everybody who has not checked in yet.
-            undo: Undo the check-in: the wrong player was checked in.
+            undo: Undo a check-in that was a mistake.
 
         Errors: as the class says.
 
@@ -396,9 +396,9 @@ class Desk:
 
         Units:
             divisions: Divisions.
-            size: Size. How many players advance; a number not announced needs a reason. From 2 to
-                1024.
-            again: Seed the bracket again, before its first round starts.
+            size: Size. How many players advance; a number that was not announced needs a reason.
+                From 2 to 1024.
+            again: Seed the bracket again, before it starts.
             reason: Reason. Why more or fewer players advance.
 
         Errors: as the class says.
@@ -427,16 +427,16 @@ class Desk:
         Players with at least the match points in the rounds table advance. X-2-0 means at least 3
         match points for every round but two, with or without ties; then at least the top 32 advance
         (TOP §3.3.5). Match points, byes and opponents carry over; the others keep their place from
-        day one. Until its first round starts, the players can be chosen again: the next in the
-        standings moves up if somebody drops, and corrected results count.
+        day one. Until day two starts, the players can be chosen again: the next in the standings
+        moves up if somebody drops, and corrected results count.
 
         Rule: all rules of the edition and of the desk that concern its entry, such as TOP §3.3.5.
 
         Units:
             pool: Pool.
             rounds: Rounds. The number of rounds on day two. From 1 to 99.
-            again: Choose the players again, before its first round starts.
-            undo: Withdraw day two, before its first round starts.
+            again: Choose the players again, before day two starts.
+            undo: Withdraw day two, before it starts.
             reason: Reason. Why the number of rounds is different.
 
         Errors: as the class says.
@@ -462,8 +462,8 @@ class Desk:
         """Decide what a merge of two desks left open.
 
         A merge cannot tell which of two desks is right: look at the slip and ask the players. Until
-        it is decided, the other desk's entry stays open in the ledger. Without an entry, what is
-        open is listed. To correct the result of the match also decides it.
+        you decide, the other desk's entry stays open in the ledger. Without an entry, the open
+        contradictions are listed. Correcting the result of the match also decides.
 
         Rule: all rules of the edition and of the desk that concern its entry.
 
@@ -546,16 +546,17 @@ class Desk:
     ) -> Answer:
         """Draw decks to check.
 
-        Draws players from one pool, or from the whole tournament; once some pools have ended, from
-        one that is still playing. If you draw tables, both decks at each table are checked. Nobody
-        is drawn again until everybody has been drawn. The draw is random, and recorded.
+        Draws players from one pool or from the whole tournament. Once some pools have ended,
+        players are drawn from a pool that is still playing. If you draw tables, both decks at each
+        table are checked. Nobody is drawn again until everybody has been drawn. The draw is random,
+        and recorded.
 
         Rule: all rules of the edition and of the desk that concern its entry.
 
         Units:
             pool: Pool.
             tables: Tables. The number of tables to draw from the latest round. From 1 to 999.
-            players: Players. The number of players. If empty: as many as still have to be checked.
+            players: Players. The number of players; if left out, all who still have to be checked.
                 From 1 to 9999.
 
         Errors: as the class says.
@@ -586,7 +587,7 @@ class Desk:
     ) -> Answer:
         """Record a deck check.
 
-        Count the cards. Whatever is not mentioned counts as in order.
+        Count the cards first. Anything that you do not mention counts as in order.
 
         Rule: all rules of the edition and of the desk that concern its entry.
 
@@ -660,14 +661,14 @@ class Desk:
         """Start the deck-building time.
 
         Players have 30 minutes to build their Limited decks (TRF §11.2). The clock page and the
-        screen show the time left until the round starts. From now on the draft seats are kept. A
-        start by mistake can be undone until a deck list is in or round 1 is paired.
+        screen show the time left until the round starts. After this, the draft seats can no longer
+        change. A start by mistake can be undone until a deck list is in or round 1 is paired.
 
         Rule: all rules of the edition and of the desk that concern its entry, such as TRF §11.2.
 
         Units:
             reason: Reason. The reason, if you restart deck-building time; it stays in the ledger.
-            undo: Undo the start: the time was started by mistake.
+            undo: Undo a start that was a mistake.
 
         Errors: as the class says.
 
@@ -699,7 +700,7 @@ class Desk:
             kind: Kind. Leave empty if the event's format decides it. One of booster, rochester,
                 solomon.
             reason: Reason. Why the seats are drawn again or withdrawn; it stays in the ledger.
-            undo: Withdraw the seats: they were drawn by mistake.
+            undo: Withdraw seats that were drawn by mistake.
 
         Errors: as the class says.
 
@@ -754,7 +755,7 @@ class Desk:
         Units:
             text: Text.
             source: Source. Where the text came from, such as dice.
-            pool: Pool. Only for the draws of this pool.
+            pool: Pool. The only pool whose draws use the text; all pools, if left out.
 
         Errors: as the class says.
 
@@ -823,7 +824,7 @@ class Desk:
             informed: Both players have been told how many minutes they have.
             reason: Reason. The reason. It stays in the ledger and is shown on the players' pages:
                 give no names.
-            instead: The minutes replace the extra time given before.
+            instead: Replace the extra time given before.
 
         Errors: as the class says.
 
@@ -845,18 +846,19 @@ class Desk:
         *,
         data: str | None = None,
     ) -> Answer:
-        """Keep a fact of another program in the ledger; it changes nothing else.
+        """Record a fact from another program in the ledger; it changes nothing else.
 
-        For what another program has to say about this event, such as a seating plan or a stream.
+        Another program can record something about this event, such as a seating plan or a stream.
         The fact is kept and shown under the name of that program. No rule reads it, and it changes
         neither pairings nor standings. Write player numbers instead of names.
 
         Rule: all rules of the edition and of the desk that concern its entry.
 
         Units:
-            spec: Program. Who says so, and where it is explained, such as example.org/seats/1.
-            id: ID. The name of the fact there.
-            data: Data. An object of JSON of at most 4,096 bytes, such as {'table': 7}.
+            spec: Program. The program, and where its facts are explained, such as
+                example.org/seats/1.
+            id: ID. What the program calls the fact.
+            data: Data. A JSON object of at most 4,096 bytes, such as {'table': 7}.
 
         Errors: as the class says.
 
@@ -928,15 +930,15 @@ class Desk:
             name: Name.
             own_id: Player ID. The number on the player's account, such as 4711.
             birth_year: Year of birth. The year of birth. From 1900 to 2100.
-            birth_date: Date of birth. Instead, the whole date, for a .tdf file.
+            birth_date: Date of birth. The whole date of birth, for a .tdf file.
             division: Division. The age division, if the birth year is unknown. One of junior,
                 senior, masters, open.
             informed: The player has been told about the losses and the late tag.
             pool: Pool. The pool to play in, if the division has none yet.
             refused: Do not admit the player (needs a reason).
             reason: Reason. Why the player was not admitted.
-            display: How the name is shown. full, initial, id (the Player ID) or anonymous. One of
-                full, initial, id, anonymous.
+            display: How the name is shown. In public: full, initial, id or anonymous. One of full,
+                initial, id, anonymous.
             parent: For a child under 13, a parent chose this.
 
         Errors: as the class says.
@@ -1149,9 +1151,9 @@ class Desk:
     ) -> Answer:
         """Give a player a penalty, or withdraw one.
 
-        The penalty is recorded with you as the judge; it has to be one that the edition has. It
-        does not change a result: after a game loss or match loss, report the result separately.
-        Disqualifying a player is an act of its own.
+        The penalty is recorded with you as the judge; it must be one that the edition has. It does
+        not change a result: after a game loss or match loss, report the result separately. A
+        disqualification is recorded separately, too.
 
         Rule: all rules of the edition and of the desk that concern its entry.
 
@@ -1267,14 +1269,14 @@ class Desk:
             who: Name.
             own_id: Player ID. The number on the player's account, such as 4711.
             birth_year: Year of birth. The year of birth. From 1900 to 2100.
-            birth_date: Date of birth. Instead, the whole date, for a .tdf file.
+            birth_date: Date of birth. The whole date of birth, for a .tdf file.
             division: Division. The age division, if the birth year is unknown. One of junior,
                 senior, masters, open.
             left_off: The player was left off the list by mistake: no late tag.
             pool: Pool. For a player left off the list: the pool to play in.
             reason: Reason. How it happened.
-            display: How the name is shown. full, initial, id (the Player ID) or anonymous. One of
-                full, initial, id, anonymous.
+            display: How the name is shown. In public: full, initial, id or anonymous. One of full,
+                initial, id, anonymous.
             parent: For a child under 13, a parent chose this.
 
         Errors: as the class says.
@@ -1541,7 +1543,7 @@ class Desk:
         """Add people to the staff, or list the staff.
 
         The ledger stores a number and a cryptographic commitment to the name; the name itself is
-        kept outside the ledger. Without a name, the staff is listed.
+        kept outside the ledger. Without a name, the command lists the staff.
 
         Rule: all rules of the edition and of the desk that concern its entry.
 
@@ -1757,14 +1759,14 @@ class Desk:
     ) -> Answer:
         """Withdraw a registration, before round 1 starts.
 
-        The player should not have been registered: before round 1 starts, they are taken out of
-        every list and file, and a paired round is repaired.
+        For a player who should not have been registered. Before round 1 starts, the player is
+        removed from every list and file, and a paired round is repaired.
 
         Rule: all rules of the edition and of the desk that concern its entry.
 
         Units:
             who: Player.
-            reason: Reason. Needed once the round is posted, without names.
+            reason: Reason. The reason, without names; needed once the round is posted.
 
         Errors: as the class says.
 
@@ -1861,8 +1863,8 @@ class Desk:
 
         Units:
             what: Match or round. A round or 3rd-place match not played yet, or a result not locked.
-            together: Also undo what was done with this round. Withdraws the rounds paired at the
-                same time, and reinstates the players who were left out.
+            together: Also undo what was done with this round. The rounds paired at the same time
+                are withdrawn too, and players who were left out are reinstated.
             reason: Reason. The reason. It stays in the ledger and is shown on the players' pages:
                 give no names.
 

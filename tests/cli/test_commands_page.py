@@ -16,9 +16,9 @@ HEAD = """\
 Exit codes: 0 done · 1 a check found something · 2 misuse · 3 refused by a rule ·
 4 conflict, another desk was first · 5 a ledger or a file cannot be read or contradicts itself.
 
-Every command about a tournament takes its folder as `-C DIR`, and uses the folder you are in if you
-name none; one that looks also takes an archive. A folder or a file is a word of its own where it is
-the object, as in `roundbook verify cup` or `roundbook file check cup.tdf`.
+Every command about a tournament takes the folder as `-C DIR`; without it, the command uses the
+folder you are in. Commands that only read also take an archive. Commands about a folder or a file
+itself take it without an option, such as `roundbook verify cup` or `roundbook file check cup.tdf`.
 
 A match is a table number of the current round, such as `12`; `2-12` for table 12 of round 2 (if two
 pools have it, the pool comes first: `masters-2-12`).

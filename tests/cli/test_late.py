@@ -61,7 +61,7 @@ def test_a_division_that_plays_nowhere_joins_the_only_pool(line: Line) -> None:
 def test_somebody_who_is_not_admitted_is_recorded_without_a_number(line: Line) -> None:
     line.begin(*FOUR)
     words = (*LATE, "--refuse", "--reason", "would hold up the round", "--cmd", "l1")
-    alone = "--reason: give it if, and only if, the player is not admitted."
+    alone = "--reason: give a reason if the player is not admitted, and only then."
     assert alone in line.refused(*LATE, "--refuse", code=2)
     assert alone in line.refused(*LATE, "--informed", "--reason", "so", code=2)
     said = line(*words)
