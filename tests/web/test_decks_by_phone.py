@@ -150,7 +150,7 @@ def test_a_name_above_the_cards_is_passed_over_and_that_is_told(hall: Desk) -> N
     cards = LIST.partition("\n")[2]
     sent = hall.hand_in(f"Ana Prado\n\nmy deck!\n{cards}").text
     assert "Sent: 60 cards." in sent
-    assert "Of the text that you sent, these lines above the cards were left out: 1, 3<" in sent
+    assert "These lines above the cards in your text were left out: 1, 3<" in sent
     assert "Prado" not in kept(hall)
     assert "were left out" not in hall.hand_in(LIST).text, "a name with a title is known"
     later = hall.hand_in(f"{cards}Ana Prado")

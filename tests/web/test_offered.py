@@ -80,9 +80,9 @@ def test_the_head_judge_repairs_and_withdraws_a_round_on_the_page_of_rounds(
 @pytest.mark.parametrize(
     ("style", "verb", "said"),
     [
-        ("single-elimination", "cut", "A single elimination has no pods, awarded byes,"),
-        ("single-elimination", "day-two", "A single elimination has no pods, awarded byes,"),
-        ("swiss-plus-cut", "seed", "Seeds are drawn only in a single elimination"),
+        ("single-elimination", "cut", "Single elimination has no pods, awarded byes,"),
+        ("single-elimination", "day-two", "Single elimination has no pods, awarded byes,"),
+        ("swiss-plus-cut", "seed", "Seeds are drawn only for single elimination"),
         ("swiss-plus-cut", "third-place", "No 3rd-place match can be paired now"),
         ("swiss-plus-cut", "draft/build", "The event is standard, so players bring their decks."),
         ("swiss-plus-cut", "draft/seats", "The event is standard, so it has no booster draft."),

@@ -448,7 +448,7 @@ def test_a_place_is_explained_with_names_and_its_sources(visitor: Visitor, line:
     every = [read(visitor, f"/t/cup/standings/p{player}") for player in range(1, 7)]
     for said in every:
         assert not re.search(r"\bp[1-9]\b", said.partition("As of entry")[0])
-    assert any("TOP and GTB are the rules for tournaments and for tiebreaks." in s for s in every)
+    assert any("TOP and GTB are the rules for tournaments and for tiebreakers." in s for s in every)
 
 
 def test_players_of_one_name_learn_where_their_number_is(

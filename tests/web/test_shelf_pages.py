@@ -75,9 +75,9 @@ def test_the_page_of_points_explains_a_total_and_why_a_place_has_moved(
     assert "Why this total" in said
     assert "place 1 of 6, 5 points (opens)" in said
     said = text_of(visitor.get(f"{points}&before=league.toml&explain={winner}").text)
-    assert "Whose place has moved" in said
+    assert "Whose place has changed" in said
     assert "25 points (opens) before, 5 points (opens) now" in said
-    assert "No place has moved." in visitor.get(f"{points}&before=later.toml").text
+    assert "No place has changed." in visitor.get(f"{points}&before=later.toml").text
     nobody = visitor.get(f"{points}&explain=nobody").text
     assert "There is no player nobody in the table." in nobody
 
@@ -178,7 +178,7 @@ def test_the_book_of_people_is_made_corrected_and_deleted_on_its_page(
 ) -> None:
     shelf, page = line.folder.parent, "/desk/shelf/people"
     key = access.doors.sessions[-1].form_key
-    assert "There is no book of people" in visitor.get(page).text
+    assert "Without a book of people, names stay with their events" in visitor.get(page).text
     who = next(iter(season.places["cup-0001"]))
     assert who in text_of(visitor.post(page, data={"key": key, "until": "2037-12-31"}).text)
     told = visitor.get(f"{page}?as=json").json()

@@ -315,7 +315,11 @@ def test_the_page_speaks_four_languages_also_when_it_refuses(door: Door) -> None
 
 def test_the_page_tells_parents_who_keeps_what_and_how_long(door: Door) -> None:
     shown = read(door.phone().get(PAGE))
-    for part in ("The organiser keeps it", "To register the player", "deleted when round 1 starts"):
+    for part in (
+        "The organiser keeps them",
+        "To register the player",
+        "deleted when round 1 starts",
+    ):
         assert part in shown
     assert "results are kept for 3 months" in shown
 

@@ -139,10 +139,8 @@ def _recut(one: Recut, name: Callable[[PlayerId], str]) -> str:
 def _costs(one: Cost) -> str:
     """Return when a result was reported, and how many players' figures a correction affects."""
     when = f"reported in entry {one.entry}" if one.entry else "not reported"
-    return (
-        f"{one.match} was {when}; {counted(one.rounds, 'round has', 'rounds have')} been paired "
-        f"since. A correction affects {reached_by(one)}."
-    )
+    since = f", with {counted(one.rounds, 'round')} paired since" if one.rounds else ""
+    return f"{one.match} was {when}{since}. A correction affects {reached_by(one)}."
 
 
 async def _page(

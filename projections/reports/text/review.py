@@ -121,7 +121,7 @@ BEST = (
 """Why a figure may be lower than in the best rounds: a figure before it is higher."""
 
 
-OTHER_BYE = "best: with any other bye; a bye is drawn before its round is paired"
+OTHER_BYE = "best: for any choice of bye; the bye is drawn before its round is paired"
 """Why a figure may be higher although every round is as good as possible (A-77)."""
 
 

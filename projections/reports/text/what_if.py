@@ -96,8 +96,8 @@ def reached_by(one: Cost) -> str:
 
 def _cost(one: Cost, found: WhatIf) -> list[str]:
     """Return the cost of a correction: how long ago, players affected, and places that move."""
-    when = f"reported by entry {one.entry}" if one.entry else "not reported"
-    when += f", {counted(one.rounds, 'round')} paired since" if one.rounds else ""
+    when = f"reported in entry {one.entry}" if one.entry else "not reported"
+    when += f", with {counted(one.rounds, 'round')} paired since" if one.rounds else ""
     steps = [
         abs(each.place - each.would_be) for each in found.places if each.place and each.would_be
     ]
