@@ -295,7 +295,7 @@ class Desk:
             msg = (
                 f"entry {entry.seq} would record something that is not in the file {source[:16]}…."
             )
-            hint = "Enter at the desk what is not in the file."
+            hint = "Use the desk to record what is not in the file."
         raise self._refused(Refused(msg, hint=hint), "told-elsewhere", entry.cmd, entry.events)
 
     def _refused(

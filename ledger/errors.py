@@ -269,7 +269,7 @@ class OtherVersion(Unreadable):
     """A file in another version of its format than the one that is read; nothing is damaged."""
 
 
-BEFORE = "was made before version 1.0, and nothing reads it"
+BEFORE = "was made before version 1.0, and this version cannot read it"
 """What is said of every file in a format of before; nobody but its makers ever had one."""
 
 

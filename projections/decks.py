@@ -342,7 +342,8 @@ def _of_another_time(line: CardLine, pool: CardPool) -> Breach:
     return Breach(
         rule="mark-not-legal",
         line=line.line,
-        message=f"{print_of(line)} has the regulation mark {line.mark}; legal are {marks}.",
+        message=f"{print_of(line)} has the regulation mark {line.mark}; "
+        f"the legal marks are {marks}.",
         cites=pool.section,
         hint=f"Use a print with one of the marks {marks}. {ASK}",
     )
@@ -403,7 +404,7 @@ def _not_yet(line: CardLine, one: CardSet, pool: CardPool, asked: Question) -> I
         yield Breach(
             rule="set-too-new",
             line=line.line,
-            message=f"{print_of(line)}: {one.name} is legal from {day}, not yet on {asked.on}.",
+            message=f"{print_of(line)}: {one.name} is legal from {day}, so not yet on {asked.on}.",
             cites="TRF §1.3",
             hint="A reprint of a card that is already legal may be played (TRF §1.5): ask the Head "
             "Judge.",
@@ -461,7 +462,7 @@ def basic_pokemon(deck: DeckList, asked: Question) -> Iterator[Breach]:
     if asked.rules.basic_needed and _has_no_pokemon(deck, asked):
         yield Breach(
             rule="no-basic-pokemon",
-            message="no Pokémon is listed, but a deck has at least one Basic Pokémon.",
+            message="no Pokémon is listed, but a deck must have at least one Basic Pokémon.",
             cites=asked.format.cites,
             hint="A deck without a Basic Pokémon cannot begin a game.",
         )
@@ -616,8 +617,9 @@ def _remarks(deck: DeckList, asked: Question) -> Iterator[str]:
         if not asked.rules.basic_kind(line)
     ]
     if bare:
-        lines = f"line {bare[0]}" if len(bare) == 1 else f"{len(bare)} lines, the first {bare[0]},"
-        yield f"{lines} without a set or collector number; a clear list gives both (TRF §4)."
+        alone, some = f"line {bare[0]} lacks", f"{len(bare)} lines, the first {bare[0]}, lack"
+        lines = some if len(bare) > 1 else alone
+        yield f"{lines} a set or a collector number; a clear list gives both (TRF §4)."
     if asked.limited and asked.handed_out is None:
         yield (
             "the cards that were handed out are not known (--pool-list), so the "

@@ -110,7 +110,7 @@ def unexplained_override(case: Case) -> Seen:
     """
     for seq, override in _overrides(case):
         if len(override.reason.split()) < FEWEST_WORDS:
-            yield seq, f'{override.named} was overridden because: "{override.reason}".'
+            yield seq, f'{override.named} was overridden for this reason: "{override.reason}".'
 
 
 def frequent_overrides(case: Case) -> Seen:

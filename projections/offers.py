@@ -71,7 +71,8 @@ NOTHING = {
     "slips": "nothing has been paired, so there are no slips to print.",
     "start": "nothing has been paired, so no round can start.",
     "team split": "there are no teams.",
-    "third-place": "no 3rd-place match can be paired now: it needs two losers of semi-finals.",
+    "third-place": "no 3rd-place match can be paired now: "
+    "it needs two players who lost a semi-final.",
     "time-called": "no match is being played.",
     "withdraw": "there is no result, and no paired round, that could be withdrawn.",
 }

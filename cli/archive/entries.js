@@ -29,6 +29,6 @@ function insistEntry({ events, ...entry }) {
     const { event: _, ...fields } = event;
     fieldOf(["table", { ...LINE_FORMS.common, ...own }], fields, place);
     const size = event.event === "fact-added" ? toBytes(canonical(event.data ?? {})).length : 0;
-    insist(size <= MOST_IN_A_FACT, `the data of a fact have ${size} bytes, and ${MOST_IN_A_FACT} are the most`);
+    insist(size <= MOST_IN_A_FACT, `the data of the fact have ${size} bytes; at most ${MOST_IN_A_FACT} are allowed`);
   }
 }

@@ -28,7 +28,7 @@ function lockBroken(t, { event, match }) {
   const lock = known.number + t.rules.rounds_until_lock;
   const pool = poolsThatLock(t, known).find((each) => (t.everPaired.get(each) ?? 0) >= lock);
   const before = pool ? undefined : lockedBefore(t, known, lock);
-  if (before) return `match ${match.join("-")} is locked: it was before entry ${before}, which goes on from an older copy.`;
+  if (before) return `match ${match.join("-")} is locked: it was played before entry ${before}, which continues from an older copy.`;
   if (!pool) return undefined;
   const where = t.cuts.has(pool) ? `a later round of ${pool}` : `round ${lock}`;
   return `match ${match.join("-")} is locked: ${where} ` +

@@ -63,6 +63,6 @@ function inventedIn({ former = {}, refused = {} }, entries) {
     ...Object.entries(former).filter(([, past]) => past.some((one) => !bound.has(boundTo(one))))
       .map(([id]) => `${id}: a former name in people.json matches no commitment in the ledger.`),
     ...Object.entries(refused).filter(([commits, one]) => boundTo(one) !== commits || !bound.has(commits))
-      .map(() => "people.json contains the name of somebody whom no entry refused."),
+      .map(() => "people.json contains a refused name that no entry records."),
   ];
 }

@@ -303,7 +303,7 @@ function reviewEnd(check, members, t) {
 /** Every entry from which the ledger goes on from an older copy: it says so for good (A-74). */
 function reviewHistory(check, t) {
   for (const { seq, lines, reason } of t.shortened) {
-    check("The history", [], `The ledger goes on from an older copy: ${counted(lines, "line")} had been written ` +
+    check("The history", [], `The ledger continues from an older copy: ${counted(lines, "line")} had been written ` +
       `before. Entry ${seq} says why: ${reason.replace(/\.$/, "")}.`, NOTE);
   }
 }

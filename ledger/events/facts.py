@@ -46,7 +46,7 @@ class FactAdded(Event, frozen=True, kw_only=True, tag="fact-added"):
         size = len(_encode(self.data))
         if size > MAX_DATA:
             raise ValueError(
-                f"the data of a fact have {size:,} bytes, and {MAX_DATA:,} are the most"
+                f"the data of the fact have {size:,} bytes; at most {MAX_DATA:,} are allowed"
             )
 
     @property

@@ -6,7 +6,7 @@ Flights save rounds if time is short. They are the last resort, and as few as po
 from roundbook.ledger.events.event import Drawn, Event
 from roundbook.ledger.terms import Division, PlayerId, Pool, PoolName, Text
 
-UNKNOWN_FLIGHTS = "The file has flights, and does not say who plays in which."
+UNKNOWN_FLIGHTS = "The file has flights, but does not say which players are in which flight."
 """The reason of a cut in a file with flights: its seeds cannot be checked (TOP §3.3.3)."""
 
 LEAST_DIVISION = 64

@@ -45,7 +45,7 @@ def invented(t: Tournament, book: Book, *, settled: bool) -> Iterator[str]:
             yield f"{player}: a former name in people.json matches no commitment in the ledger."
     for commits, one in book.refused.items():
         if one.bound != commits or (settled and commits not in t.bound):
-            yield "people.json contains the name of somebody whom no entry refused."
+            yield "people.json contains a refused name that no entry records."
 
 
 def hands_bound(entries: Iterable[Entry]) -> dict[HandId, str]:

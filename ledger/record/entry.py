@@ -155,7 +155,7 @@ def to_line(entry: Entry) -> bytes:
     Raise Refused if it would be too long or contain a value that no reader accepts, and Unreadable
     if it contains text that looks like something else. The bytes can always be read back.
     """
-    assert entry.v == VERSION, f"entry {entry.seq} is not in the format that is written"
+    assert entry.v == VERSION, f"entry {entry.seq} is not in the format that roundbook writes"
     try:
         line = _encoder.encode(entry)
     except UnicodeEncodeError as error:

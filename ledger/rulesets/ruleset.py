@@ -205,7 +205,7 @@ def _row(row: Row, rules: "Ruleset") -> Iterator[str]:
     if row.cut > row.least:
         yield f"a cut of {row.cut} needs at least {row.cut} players"
     if row.asymmetrical and not row.cut:
-        yield "an asymmetrical cut needs its least number of players (cut)"
+        yield "an asymmetrical cut needs a minimum number of players (cut)"
     if row.day_two_cut is not None and row.day_two_points is not None:
         yield "day_two_cut and day_two_points cannot be used together"
     if (row.day_two_cut is None and row.day_two_points is None) != (row.day_two_rounds == 0):

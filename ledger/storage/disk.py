@@ -262,7 +262,7 @@ def unwritten(error: OSError, path: Path) -> Unwritable:
     """Return the message for people if a write to `path` failed."""
     if isinstance(error, Unconfirmed):
         message = (
-            f"{path} was written as a whole, but the disk did not confirm that it will last: "
+            f"{path} was written in full, but the disk did not confirm that it is stored: "
             f"{os.strerror(error.errno or errno.EIO)}."
         )
         hint = "Check that the file is there, and copy it to another disk."

@@ -131,7 +131,7 @@ def _flights_not_served(t: Tournament, event: ev.AnnouncementMade) -> Found:
                 f"{division}.",
                 cites="TOP §3.3.3.2",
                 hint=advice(
-                    "Each flight sends the same number, at least two: {}, or twice as many.",
+                    "Each flight must send the same number, at least two: {}, or twice as many.",
                     do("announce", "--cut", f"{division.lower()}={least}"),
                 ),
             )
@@ -279,7 +279,9 @@ def playoff_unannounced(t: Tournament, event: ev.ThirdPlacePlayoffPaired) -> Fou
     yield Breach(
         message=f"no 3rd-place match was announced for {event.pool}.",
         cites="TOP §3.3.6.1",
-        hint="The player with the better seed takes third place.",
+        hint="The player who lost to the winner takes third place."
+        if t.is_elimination
+        else "The player with the better seed takes third place.",
     )
 
 

@@ -29,7 +29,7 @@ def deck_frozen(t: Tournament, event: ev.DeckRegistered) -> Found:
         "the list cannot change" if event.player in t.decks else "it is too late for a deck list"
     )
     yield Breach(
-        message=f"round {first}, the first for {event.player}, has started: {before}.",
+        message=f"round {first}, the first for {event.player}, has started, so {before}.",
         cites="TRF §4",
         hint=advice(
             "Decks do not change during a tournament; to note what happened, use {}.", do("note")
@@ -139,11 +139,11 @@ def draft_under_way(t: Tournament, event: ev.DraftSeated) -> Found:
         wrong, hint = "players are already building their decks", "Pair the next round."
     elif playing:
         wrong = f"{named(t, playing[0].pool, playing[0].number)} is still being played"
-        hint = "Draw the seats of the re-draft between rounds."
+        hint = "Draw the re-draft seats between rounds."
     else:
         return
     yield Breach(
-        message=f"the draft seats are kept: {wrong}.",
+        message=f"the draft seats can no longer change: {wrong}.",
         cites="TRF §11.2, §11.2.4",
         hint=hint,
     )

@@ -309,7 +309,7 @@ def clock_too_early(t: Tournament, event: ev.RoundStarted, entry: Entry, rules: 
         return
     yield Breach(
         message=(
-            f"the clock of {named(t, event.pool, event.round)} must start later: "
+            f"the clock for {named(t, event.pool, event.round)} must start later: "
             f"the players have {counted(before, 'minute')} to shuffle first."
         ),
         cites="TRF §7.1",

@@ -50,8 +50,8 @@ def registration_closed(t: Tournament, event: ev.Joining) -> Found:
             message=f"round 1 has started, so {event.player} cannot join as an on-time player.",
             cites="TOP §3.1.3, GTB",
             hint=advice(
-                "If the player came late: {} (losses and tag). If left off by mistake: {} "
-                "(losses, no tag).",
+                "If the player came late, use {} (losses and the late tag). If the player was left "
+                "off the list by mistake, use {} (losses, but no late tag).",
                 do("late"),
                 do("register", "--left-off", "--reason", "…"),
             ),
@@ -130,7 +130,7 @@ def nothing_left_to_play(t: Tournament, event: ev.Joining) -> Found:
     if cut := brackets_of(t, event.division):
         why = f"the cut of the {event.division} division has been made ({cut[0]})"
     elif made := t.day_two.get(pool):
-        why = f"the players of the second day of {pool} were chosen after round {made.after}"
+        why = f"the players for day two of {pool} were chosen after round {made.after}"
     elif planned is not None and started >= planned:
         why = f"round {started} of {pool}, the last one, has started"
     else:
@@ -160,7 +160,7 @@ def late_entry_closed(t: Tournament, event: ev.Joining, rules: Ruleset) -> Found
     has = "has started" if rules.late_entry_until == "started" else "is complete"
     yield Breach(
         message=f"{event.player} is too late: round {last} {has}, "
-        "and the event gives Championship Points.",
+        "and the event awards Championship Points.",
         cites="TOP §3.1.3",
     )
 

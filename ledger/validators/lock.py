@@ -36,7 +36,7 @@ def result_locked(t: Tournament, event: ev.Correction, rules: Ruleset) -> Found:
     before = shortened_by(t, match, rules)
     reached = max(t.ever_paired.get(p, 0) for p in (match.pool, *brackets_seeded(t, match)))
     why = (
-        f"it was before entry {before}, which goes on from an older copy"
+        f"it was played before entry {before}, which continues from an older copy"
         if before and reached < lock
         else _locking(t, match, lock)
     )

@@ -8,6 +8,7 @@ from roundbook.ledger.record.entry import Entry
 from roundbook.ledger.rulesets.ruleset import Ruleset
 from roundbook.ledger.state.match_time import least
 from roundbook.ledger.state.rounds import under_way
+from roundbook.ledger.state.staff import in_words
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import Division, MatchFormat, Role, Style
 from roundbook.ledger.text import joined
@@ -82,7 +83,7 @@ def reopen_not_organiser(t: Tournament, event: ev.TournamentReopened, entry: Ent
     if entry.hand.role is Role.ORGANISER:
         return
     yield Breach(
-        message=f"only the organiser can reopen the tournament, not a {entry.hand.role}.",
+        message=f"only the organiser can reopen the tournament, not a {in_words(entry.hand.role)}.",
         cites="TOP §4",
         hint=advice("Ask the organiser to do it: {}.", do("reopen", "--role", "organiser")),
     )
@@ -106,7 +107,7 @@ def announcement_missing(t: Tournament, event: ev.RoundStarted, rules: Ruleset) 
     if event.round > 1:
         return
     yield Breach(
-        message=f"round 1 cannot start: {joined(told_before(rules))} have not been announced.",
+        message=f"round 1 cannot start: {_to_announce(rules)} have not been announced.",
         cites="TOP §2",
         hint=advice("Announce them with {}.", do("announce")),
         waiver=False,
@@ -123,7 +124,7 @@ def announcement_late(t: Tournament, event: ev.AnnouncementMade, rules: Ruleset)
     if t.announcement is None and t.opened and t.opened.told:
         return
     yield Breach(
-        message=f"it is too late to announce {joined(told_before(rules))}: round 1 has started.",
+        message=f"it is too late to announce {_to_announce(rules)}: round 1 has started.",
         cites="TOP §2",
     )
 
@@ -177,7 +178,7 @@ def turns_too_long(t: Tournament, event: ev.AnnouncementMade, rules: Ruleset) ->
     if within is None or (event.turns_within or 0) <= within:
         return
     yield Breach(
-        message=f"the turns after time end within {counted(within, 'minute')}, not "
+        message=f"the turns after time must end within {counted(within, 'minute')}, not "
         f"{event.turns_within}.",
         cites="TRF §8.1",
         hint=advice(
@@ -234,6 +235,10 @@ def unannounced(t: Tournament, rules: Ruleset) -> dict[str, tuple[str, ...]]:
         elif ahead:
             missing["whether basic Energy is provided (before the day of the event)"] = ahead
     return missing
+
+
+def _to_announce(rules: Ruleset) -> str:
+    return joined([f"the {one}" for one in told_before(rules)])
 
 
 def told_before(rules: Ruleset) -> tuple[str, ...]:
@@ -309,17 +314,17 @@ def style_kept(
     hint: str | Hint
     match event:
         case ev.SeedsDrawn() if not t.is_elimination:
-            wrong = "seeds are drawn only in a single elimination, and this tournament is not one"
+            wrong = "seeds are drawn only for single elimination, which this tournament is not"
             hint = "Pair Swiss rounds; the standings seed the cut."
         case ev.RoundPaired() if t.is_elimination and event.pool not in t.cuts:
-            only = "a single elimination is played only in a bracket"
+            only = "single elimination is played only in a bracket"
             wrong = f"{event.pool} is not a bracket, and {only}"
             hint = advice("Draw the seeds first ({}), then pair the bracket.", do("seed"))
         case ev.AnnouncementMade() if t.is_elimination and any(event.cut.values()):
-            wrong = "a single elimination has no cut: everybody plays in the bracket from the start"
+            wrong = "single elimination has no cut: everybody plays in the bracket from the start"
             hint = "Announce its rounds, and whether there is a 3rd-place match."
         case _ if isinstance(event, OfSwiss) and t.is_elimination:
-            wrong = "a single elimination has no pods, awarded byes, late tags, second day or cut"
+            wrong = "single elimination has no pods, awarded byes, late tags, day two or cut"
             hint = advice("Draw the seeds of one bracket for all ages: {}.", do("seed"))
         case _:
             return

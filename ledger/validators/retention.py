@@ -119,9 +119,8 @@ def retention_running(t: Tournament, event: ev.PeopleErased, entry: Entry, rules
     if until:
         why = f"results are kept until {until}"
     elif rules.retention_months:
-        kept = months(rules)
-        begin = "begins" if rules.retention_months == 1 else "begin"
-        why = f"results are kept for {kept}, which {begin} when the tournament is closed"
+        kept = f"results are kept for {months(rules)} after the last day"
+        why = f"{kept}, and the tournament is not closed yet"
     else:
         why = "results are kept until the tournament is over"
     yield Breach(

@@ -114,7 +114,7 @@ def registration_stays(t: Tournament, event: ev.RegistrationWithdrawn) -> Found:
     player, other = event.player, event.same_as
     if player not in t.players:
         return
-    hint = advice("A player who does not play is dropped: {}.", do("drop", player))
+    hint = advice("If the player does not play, drop them: {}.", do("drop", player))
     if latest_started(t, player):
         why = f"round 1 has started for {player}"
     elif any(player in paired.players() for paired in t.rounds.values()):
@@ -333,7 +333,7 @@ def staff_not_organiser(t: Tournament, event: ev.StaffNamed, entry: Entry) -> Fo
     if may(t, entry.hand, STAFFING):
         return
     yield Breach(
-        message=f"{event.hand} cannot be added to the staff by you.",
+        message=f"you cannot add {event.hand} to the staff.",
         cites="the ledger",
         hint=who_may(t, entry.hand, STAFFING, "add people to the staff"),
     )

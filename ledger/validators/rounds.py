@@ -143,7 +143,10 @@ def results_missing(t: Tournament, event: ev.Seating | ev.RoundStarted) -> Found
         cites="TOP §4",
         hint=_before_next(t, event)
         if isinstance(event, ev.Seating)
-        else advice("Report it first: {}.", do("report", str(missing[0]), "RESULT")),
+        else advice(
+            f"Report {'it' if len(missing) == 1 else 'them'} first: {{}}.",
+            do("report", str(missing[0]), "RESULT"),
+        ),
     )
 
 

@@ -121,7 +121,7 @@ def bracket_unfinished(t: Tournament, event: TournamentClosed, rules: Ruleset) -
     inside = [player for player in t.players.values() if not player.out]
     if t.is_elimination and t.announcement and not t.cuts and len(inside) > 1:
         yield Breach(
-            message=f"the single elimination of {len(inside)} players has not begun.",
+            message=f"the bracket of {len(inside)} players has not begun.",
             cites="TOP §3.2",
             hint=advice("Draw the seeds: {}.", do("seed")),
         )

@@ -41,7 +41,7 @@ def swiss_unfinished(t: Tournament, event: CutMade | DayTwoMade, rules: Ruleset)
         case CutMade() if not t.is_elimination:
             pools, what = swiss_pools_of(t, event.division), f"the {event.division} cut"
         case DayTwoMade() if event.players and event.pool not in t.day_two:
-            pools, what = [event.pool], f"the second day of {event.pool}"
+            pools, what = [event.pool], f"day two of {event.pool}"
         case _:
             return
     wanting = [why for pool in pools if (why := _wanting(t, event, rules, pool))]
@@ -61,7 +61,7 @@ def _wanting(t: Tournament, event: CutMade | DayTwoMade, rules: Ruleset, pool: P
         return f"{pool} has played {played} of {counted(planned, 'round')}"
     announced = t.announcement.day_two if t.announcement else {}
     if isinstance(event, CutMade) and announced.get(event.division) and pool not in t.day_two:
-        return f"{pool} has a second day"
+        return f"day two of {pool} has not begun"
     return None
 
 
@@ -100,8 +100,7 @@ def cut_shares(t: Tournament, event: AnnouncementMade | CutMade, rules: Ruleset)
         if further and more.now() > less.now() * MOST_APART:
             yield Breach(
                 message=(
-                    f"{_of(more)} would advance, but {_of(less)}: "
-                    "one share is more than twice the other."
+                    f"{_of(more)} would advance, but {_few(less)}: more than twice the share."
                 ),
                 cites="TOP §3.3",
                 hint=_smaller(t, event, one.division, one.row),
@@ -157,6 +156,10 @@ def _let_pass(t: Tournament, rule: str) -> bool:
     return told is not None and told.override is not None and rule in told.override.rules
 
 
+def _few(one: _Share) -> str:
+    return f"only {_of(one)}" if one.size else _of(one)
+
+
 def _of(one: _Share) -> str:
     return f"{one.size or 'none'} of {one.players} in {one.division}"
 
@@ -194,7 +197,7 @@ def cut_differs(t: Tournament, event: CutMade, rules: Ruleset) -> Found:
     hint: str | Hint
     if event.told:
         hint = advice(
-            "The seeds in the file follow different standings: compare them with {}.",
+            "The seeds in the file come from different standings: compare them with {}.",
             do("standings"),
         )
     else:
@@ -243,10 +246,10 @@ def day_two_differs(t: Tournament, event: DayTwoMade, rules: Ruleset) -> Found:
     wrong = amiss(t, rules, event.pool, event.players, event.after)
     if not wrong:
         return
-    why = "should play it" if wrong.missing else "should not play it"
+    why = "should be in it" if wrong.missing else "should not be in it"
     who = have(wrong.missing or wrong.extra, one=why, many=why)
     yield Breach(
-        message=f"the second day of {event.pool} is not right: {who}.",
+        message=f"day two of {event.pool} has the wrong players: {who}.",
         cites="TOP §3.3.5",
         hint=advice("Let {} choose them.", do("day-two", event.pool)),
     )

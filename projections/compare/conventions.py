@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 from msgspec.structs import replace
 
 from roundbook.ledger.importers.published.published_event import Figure
+from roundbook.ledger.phrases import counted
 from roundbook.ledger.rulesets.ruleset import Ruleset
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import PlayerId, Result, Verdict
@@ -48,11 +49,11 @@ CAUSES: dict[Cause, str] = {
     "floor": "the floor for a percentage is different",
     "late": "a loss without an opponent counts as an opponent with the floor percentage",
     "games": "the percentages count games won, not matches",
-    "days": "the percentages of the second day count other days",
+    "days": "the percentages of day two count different days",
     "follows": "the value follows from other published values, which differ",
     "rounding": "the figures are equal or nearly so, and the publisher's rounding decides",
     "level": "the figures are equal, but the publisher orders tied players by a different rule",
-    "order": "the figures give this place, so the publisher does not use our other tiebreaks",
+    "order": "the figures give this place, so the publisher does not use our other tiebreakers",
     "roster": "the list leaves out players who played",
 }
 """The causes that can be shown, and what they mean."""
@@ -405,5 +406,6 @@ def summary(found: Comparison) -> list[str]:
     if not causes:
         return []
     some = sum(one.cause is not None for one in found.differences)
-    head = f"{some:,} of {len(found.differences):,} differences are explained:"
+    all_ = counted(len(found.differences), "difference is", "differences are")
+    head = f"{some:,} of {all_} explained:"
     return [head, *(f"  {n:,} {cause}: {CAUSES[cause]}" for cause, n in causes.most_common())]

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from roundbook.ledger.errors import Refused
 from roundbook.ledger.events.catalogue import AnyEvent, RoundPaired, Seating
 from roundbook.ledger.events.event import Drawn
+from roundbook.ledger.phrases import counted
 from roundbook.ledger.record.entry import Entry
 from roundbook.ledger.rulesets.ruleset import Ruleset
 from roundbook.ledger.state.tournament import Tournament
@@ -119,7 +120,7 @@ def _worse(sheet: RoundSheet, whole: Pairs, best: DrawnRound) -> Iterator[str]:
     mine, theirs = sheet.vector(whole), best.certificate.objectives.vector()
     if mine[0] > theirs[0]:
         higher = mine[0] - theirs[0]
-        yield f"the bye is {higher} bracket{'s' * (higher > 1)} higher than necessary"
+        yield f"the bye is {counted(higher, 'bracket')} higher than necessary"
         return
     same = _same_bye(sheet, whole, best)
     if same is None:
@@ -130,19 +131,21 @@ def _worse(sheet: RoundSheet, whole: Pairs, best: DrawnRound) -> Iterator[str]:
     theirs = best.certificate.objectives.vector()
     if mine <= theirs:
         return
-    for name, ours, enough in zip(_names(field), mine, theirs, strict=True):
+    for said, ours, enough in zip(_in_words(field, mine), mine, theirs, strict=True):
         if ours > enough:
-            yield f"{name.format(ours)}, {enough} would be enough"
+            yield f"{said}, {enough} would be enough"
 
 
-def _names(field: Field) -> Iterator[str]:
+def _in_words(field: Field, vector: Sequence[int]) -> Iterator[str]:
     """Yield what each number of a vector counts, in words."""
     levels = sorted({player.points for player in field.players}, reverse=True)
-    yield "the bye is {} brackets above the lowest bracket"
-    yield "{} pairs cross divisions"
-    for high, low in pairwise(levels):
-        yield f"{{}} pairs straddle the gap between {high} and {low} match points"
-    yield "the squared differences in brackets add up to {}"
+    bye, across, *gaps, squares = vector
+    yield f"the bye is {counted(bye, 'bracket')} above the lowest bracket"
+    yield f"{counted(across, 'pair crosses', 'pairs cross')} divisions"
+    for (high, low), gap in zip(pairwise(levels), gaps, strict=True):
+        over = counted(gap, "pair straddles", "pairs straddle")
+        yield f"{over} the gap between {high} and {low} match points"
+    yield f"the squared differences in brackets add up to {squares}"
 
 
 def _same_bye(sheet: RoundSheet, whole: Pairs, best: DrawnRound) -> tuple[Field, DrawnRound] | None:

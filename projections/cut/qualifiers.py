@@ -103,7 +103,7 @@ def best(t: Tournament, rules: Ruleset, division: Division, size: int) -> list[C
         raise Refused(
             (
                 f"a cut of {size} cannot be taken from {len(flights)} flights: each "
-                "flight sends the same number, and at least two."
+                "flight must send the same number, at least two."
             ),
             hint=f"Take {LEAST_PER_FLIGHT * len(flights)} or a multiple of it (TOP §3.3.3).",
         )

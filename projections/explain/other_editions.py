@@ -13,7 +13,7 @@ from roundbook.ledger.terms import Division, PlayerId
 from roundbook.projections.standings.standings import Standing, standings
 
 CLAUSES: Mapping[str, str] = {
-    "tiebreaks": "the order of the tiebreaks",
+    "tiebreaks": "the order of the tiebreakers",
     "rate": "how a win % is calculated",
     "win_floor": "the floor for an opponent's win %",
     "win_cap": "the cap for a dropped opponent's win %",
@@ -29,7 +29,7 @@ CLAUSES: Mapping[str, str] = {
     "own_game_floor": "the floor for a player's own game %",
     "bye_games": "the games counted for a bye",
     "bye_in_rate": "whether a bye counts in a player's own percentage",
-    "day_two": "which days count in the second day's percentages",
+    "day_two": "which days count in the percentages of day two",
 }
 """The fields of an edition that can change a place, in words, by their names in its file."""
 

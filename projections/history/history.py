@@ -158,7 +158,7 @@ def what(  # noqa: C901, PLR0912, PLR0915 - flat.
         case ev.SecretCommitted():
             return "a new chain of secrets was begun"
         case ev.KeyRotated():
-            return "the ledger was signed with another key from here on"
+            return "the ledger is signed with a different key from here on"
         case ev.EntropyAdded():
             where = f" for {event.pool}" if event.pool else ""
             return f"public randomness was added{where}, from {event.source}: {event.text}"
@@ -217,7 +217,7 @@ def _shortened(event: ev.HistoryShortened) -> str:
     upto = [f"round {number} of {pool}" for pool, number in sorted(event.paired.items())]
     paired = f", up to {several(upto)}" if upto else ""
     were = counted(event.lines, "line")
-    return f"the ledger goes on from an older copy: {were} had been written before{paired}"
+    return f"the ledger continues from an older copy: {were} had been written before{paired}"
 
 
 def in_brief(entry: Entry) -> str:

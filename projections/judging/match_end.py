@@ -77,7 +77,7 @@ def verdict(seen: Facts, found: Ruling, *, rules: Ruleset, turns: Turns) -> list
     if seen.prizes and not any(row.by_prizes for row in found.rows):
         lines.append("the Prize cards left make no difference here")
     if seen.decider and any(row.by_absence for row in found.rows):
-        lines.append("the Sudden Death makes no difference: the absence is looked at first")
+        lines.append("Sudden Death makes no difference: the absence is considered first")
     if seen.away in {Away.FIRST, Away.SECOND} and not seen.judge_told:
         lines.append(f"not counted: {_AWAY[seen.away]}, but no judge was told before the end")
     return [in_edition(line, rules) for line in lines]

@@ -44,9 +44,8 @@ def to_mend(t: Tournament, rules: Ruleset, among: Collection[Pool] | None = None
     if seeds := next((act for pool in pools if (act := draw_seeds_again(t, pool))), None):
         return [
             warning(
-                "The seeds no longer match the active players: all matches are broken up "
-                "and paired again "
-                "({}, TOP §3.2.2)",
+                "The seeds no longer match the active players, so all matches must be broken up "
+                "and paired again ({}, TOP §3.2.2)",
                 seeds,
             )
         ]
@@ -88,9 +87,9 @@ def _since(t: Tournament, pool: Pool, act: Do) -> str:
     """Return what has happened since a cut or a second day was made, and what to do again."""
     if act.verb == "report":
         stage = "seeds of the bracket" if pool in t.cuts else "players of day two"
-        return f"Match {act.args[0]} counts towards the {stage}, and has no result"
+        return f"Match {act.args[0]} counts towards the {stage}, but has no result"
     if pool not in t.cuts:
-        return f"Other players play day two of {pool} now, so choose them again"
+        return f"Different players now belong in day two of {pool}, so choose them again"
     so = f"so the {t.cuts[pool].division} cut must be made again"
     left = to_replace(t, pool)
     if not left:

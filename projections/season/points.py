@@ -81,7 +81,8 @@ def read_rule(found: Mapping[str, Any], where: str) -> PointsRule:
         for band in tier.places:
             if band.to < band.least:
                 raise Unreadable(
-                    f"{where}: tier {tier.name}: places from {band.least} to {band.to} are none.",
+                    f"{where}: tier {tier.name}: from {band.least} to {band.to} is not a range "
+                    "of places.",
                     where=where,
                     hint="Write the better place first, such as from = 5, to = 8.",
                 )

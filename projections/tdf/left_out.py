@@ -69,7 +69,7 @@ def _form(account: Account) -> Iterator[str]:
         yield "the organiser's own style, which is written as Swiss"
     if account.pure:
         yield (
-            "any certainty that TOM can read a single elimination: no .tdf file of "
+            "any certainty that TOM can read a single-elimination event: no .tdf file of "
             "one has ever been seen"
         )
     for pool, ages in account.pods().items():
@@ -143,7 +143,8 @@ def _players(account: Account) -> Iterator[str]:
     for one in t.players.values():
         own = pool_of(t, one)
         if one.losses > max((n for pool, n in t.rounds if pool == own), default=0):
-            yield f"{one.losses} lost rounds of {one.id}, before those rounds are paired"
+            lost = counted(one.losses, "lost round")
+            yield f"{lost} of {one.id}, before any of those rounds is paired"
         year = int(account.people[one.id].birthdate[-4:])
         if opened and rules.divisions:
             by_year = division_of(year, opened.start, rules)

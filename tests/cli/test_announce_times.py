@@ -48,7 +48,7 @@ def test_the_turns_after_time_have_the_minutes_of_the_edition(line: Line) -> Non
     lasts = "A match lasts 50 minutes, then 3 turns in at most 15 minutes."
     assert lasts in line("announce").out
     said = line.refused("announce", "--turns-within", 16, rule="turns-too-long")
-    assert "the turns after time end within 15 minutes, not 16." in said
+    assert "the turns after time must end within 15 minutes, not 16." in said
     line("announce", "--turns-within", 10)
     (event,) = line.ledger()[-1]["events"]
     assert (event["extra_turns"], event["turns_within"]) == (3, 10)

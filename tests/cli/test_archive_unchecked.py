@@ -351,14 +351,16 @@ def test_an_older_copy_is_said_by_page_and_program_for_good(
     forged = by_thief(headed(with_lines(members, chained([*lines, *more]))))
     answer = judged_by_page(forged, ask, tmp_path)
     [history] = [one for one in answer["checks"] if one["name"] == "The history"]
-    told = "The ledger goes on from an older copy: 99 lines had been written before."
+    told = "The ledger continues from an older copy: 99 lines had been written before."
     assert history["said"] == [f"{told} Entry {entry['seq']} says why: The stick was lost."]
     assert history["state"] == "note"
     file = tmp_path / "forged.zip"
     said = " ".join(roundbook("verify", file).out.split())
-    assert "the ledger goes on from an older copy: 99 lines had been written before, up to" in said
+    assert (
+        "the ledger continues from an older copy: 99 lines had been written before, up to" in said
+    )
     letter = unpacked(resealed(forged))[names.README]
-    assert b"the ledger goes on from an older copy" in letter
+    assert b"the ledger continues from an older copy" in letter
 
 
 def judged_by_page(members: Members, ask: Ask, away: Path) -> Any:

@@ -30,7 +30,7 @@ def test_the_second_day_is_played_by_the_best_and_goes_on_to_the_cut(line: Line)
     two_days(line, 40, 3, 1)
     for _ in range(3):
         play(line)
-    assert "masters has a second day" in line.refused("cut", rule="swiss-unfinished")
+    assert "day two of masters has not begun" in line.refused("cut", rule="swiss-unfinished")
     day_one = standings(line)
     told = " ".join(line.run("round day-two", "--help").out.split())
     assert "at least 3 match points for every round but two, with or without ties" in told
@@ -238,7 +238,7 @@ def test_a_correction_before_the_second_day_is_paired_asks_for_its_players_again
     assert "--override day-two-outdated" in said
     status = line.run("status", "-C", line.folder).out
     assert "next: roundbook round day-two masters --again" in status
-    assert "Other players play day two of masters now" in " ".join(status.split())
+    assert "Different players now belong in day two of masters" in " ".join(status.split())
     line("correct", match, "2-0", "--reason", "it was right")
     line("pair", "--dry-run")
     line("correct", match, "0-2", "--reason", "it was not")
@@ -254,7 +254,7 @@ def test_players_are_chosen_again_although_the_first_round_is_paired(line: Line)
     inside, match, out, comes = begun(line)
     line("pair")
     said = line("correct", match, "0-2", "--reason", "read upside down").out
-    assert "Other players play day two of masters now" in " ".join(said.split())
+    assert "Different players now belong in day two of masters" in " ".join(said.split())
     line.refused("start", rule="day-two-outdated")
     line.refused("round repair", rule="day-two-outdated")
     line("round day-two", "--again", "--dry-run")
@@ -339,7 +339,7 @@ def test_a_stage_does_not_start_while_a_result_that_chose_its_players_is_missing
     line("pair")
     said = line("withdraw", match, "--reason", "it was another table").out
     assert f"next: roundbook report {match} RESULT\n" in line.run("status", "-C", line.folder).out
-    assert f"Match {match} counts towards the players of day two, and has no result" in said
+    assert f"Match {match} counts towards the players of day two, but has no result" in said
     assert f"next: roundbook report {match} RESULT\n" in line.run("status", "-C", line.folder).out
     refused = line.refused("start", rule="results-missing")
     assert f"round 4 of masters cannot start: {match}" in refused

@@ -149,7 +149,7 @@ def test_an_organiser_brings_a_pool_of_their_own(folder: Path) -> None:
     words = (folder / "new.txt", *STANDARD, "--pool", folder / "ours.toml", "--date")
     early = judged(*words, "2016-02-23")
     assert early.code == 1
-    assert "XY—BREAKpoint is legal from 2016-02-24, not yet on 2016-02-23" in early.out
+    assert "XY—BREAKpoint is legal from 2016-02-24, so not yet on 2016-02-23" in early.out
     assert judged(*words, "2016-02-24").code == 0
 
 

@@ -112,7 +112,7 @@ def test_a_last_day_long_ago_empties_the_names_file_only_for_a_reason(
 def test_before_the_close_no_three_months_have_begun(line: Line, words: tuple[str, ...]) -> None:
     line.begin(*FOUR)
     assert (
-        "results are kept for three months, which begin when the tournament is closed"
+        "results are kept for three months after the last day, and the tournament is not closed yet"
         in line.refused(*words, rule="retention-running")
     )
 

@@ -130,7 +130,9 @@ def test_flights_that_differ_by_two_players_say_why(line: Line) -> None:
     assert f"4 flights: {why}" in said
     assert f"N{why[1:]}; " in line("round flights", "masters=4").out
     refused = line.refused("announce", "--cut", "masters=4", rule="cut-flights")
-    assert "Each flight sends the same number, at least two: `roundbook announce --cut" in refused
+    assert (
+        "Each flight must send the same number, at least two: `roundbook announce --cut" in refused
+    )
     assert "masters=8`, or twice as many." in refused
     line("announce", "--cut", "masters=8")
 

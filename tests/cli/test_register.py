@@ -256,8 +256,11 @@ def test_a_list_may_be_apart_by_commas_semicolons_or_tabs(
         ),
         ("name,year\nA\x1bna,2001\n", "line 2: the name 'A\\x1bna' contains control"),
         (f"name,year\n{'x' * 200_000},2001\n", "line 2: field larger than field limit"),
-        ("name,year\n" + "A B,2001\n" * 50_001, "has more than 50,000 lines, which is the most."),
-        ("name,year" + "," * 1_000, "line 1: it has 1,002 cells, and 1,000 are the most"),
+        (
+            "name,year\n" + "A B,2001\n" * 50_001,
+            "has more than 50,000 lines, the most that can be read.",
+        ),
+        ("name,year" + "," * 1_000, "line 1: it has 1,002 cells; at most 1,000 can be read"),
         (f"name,year\n{'x' * 9_000_000},2001\n", "a list of players can have at most 5,000,000."),
     ],
 )

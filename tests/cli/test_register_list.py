@@ -41,7 +41,7 @@ def test_a_rehearsal_shows_what_was_taken_for_what_and_writes_nothing(
             "Año de nacimiento = year of birth."
         ),
         "Columns not read: País.",
-        "Look at line 4, Cho Min: the id is missing.",
+        "Look at line 4, Cho Min: the Player ID is missing.",
         "Ana López (p1) was registered in Masters.",
         "Ben Ode (p2) was registered in Junior.",
         "Cho Min (p3) was registered in Junior.",

@@ -299,7 +299,7 @@ def test_a_deck_is_checked_by_the_rules_and_the_pool_of_the_season(
     said = line.at("deck", "register", "p1", file)
     told = " ".join(f"{said.out}{said.err}".split())
     assert "the text on the card allows 1 (Radiant)" in told
-    assert "has the regulation mark G; legal are H, I, J" in told
+    assert "has the regulation mark G; the legal marks are H, I, J" in told
     assert "Delta Reign" not in told
     assert "TRF" not in told
     assert "rule: deck-not-legal" in told

@@ -235,7 +235,10 @@ def test_an_interrupted_index_continues_where_it_stopped(
         ("rule = ", "league.toml is not TOML"),
         ('rule = "a"\ntitle = "b"', "league.toml is not a rule for season points"),
         (RULE.replace("points = 10", 'points = "10"'), "Expected `int`, got `str`"),
-        (RULE.replace("from = 2, to = 4", "from = 4, to = 2"), "places from 4 to 2 are none"),
+        (
+            RULE.replace("from = 2, to = 4", "from = 4, to = 2"),
+            "from 4 to 2 is not a range of places",
+        ),
         (RULE.replace("best = 1", "bests = 1"), "unknown field `bests`"),
     ],
 )

@@ -11,7 +11,7 @@ from tests.cli.test_seen import put_back
 from tests.cli.typed import roundbook
 
 NAMES = ("Ana Lima", "Ben Ito", "Cho Park", "Dee Roy")
-TOLD = "the ledger goes on from an older copy: {} lines had been written before, up to round {}"
+TOLD = "the ledger continues from an older copy: {} lines had been written before, up to round {}"
 
 
 @pytest.fixture
@@ -77,7 +77,7 @@ def test_what_the_longer_ledger_had_locked_stays_locked(line: Line, copy: Path) 
     said = line.refused("correct", "masters-1-1", "0-2", *words, rule="result-locked")
     whole = (
         "match masters-1-1 of Ana Lima against "
-        f"is locked: it was before entry {first}, which goes on from an older copy."
+        f"is locked: it was played before entry {first}, which continues from an older copy."
     )
     assert whole.partition(" of ")[0] in said
     assert whole.partition(" is ")[2] in said
@@ -158,7 +158,7 @@ def test_a_backup_that_names_a_later_line_than_it_holds_says_so_when_it_is_resto
     monkeypatch.setenv("ROUNDBOOK_HOME", str(tmp_path / "other-home"))
     again = Line(tmp_path / "other-home", tmp_path / "again")
     said = roundbook("file restore", file, again.folder, code=0)
-    assert f"entry {len(lines)}: the ledger goes on from an older copy" in said.err
+    assert f"entry {len(lines)}: the ledger continues from an older copy" in said.err
     [event] = again.ledger()[-1]["events"]
     assert (event["event"], event["lines"]) == ("history-shortened", len(lines))
     assert event["reason"] == "The backup names a later line than it holds."

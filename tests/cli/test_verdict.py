@@ -163,7 +163,7 @@ def test_whoever_was_away_loses_although_sudden_death_was_played() -> None:
     tied = ("ruling verdict", "--elimination", "--games", "1,2", "--time", "between-games")
     said = flat(roundbook(*tied, "--away", "1", "--judge-told", "--decider", "1"))
     assert "result: a win for the second player TRF §9.3 row 1" in said
-    assert "the Sudden Death makes no difference: the absence is looked at first" in said
+    assert "Sudden Death makes no difference: the absence is considered first" in said
 
 
 def test_an_absence_that_nobody_was_told_of_is_said_to_be_not_counted() -> None:

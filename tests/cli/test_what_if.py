@@ -102,7 +102,10 @@ def test_the_cost_of_a_correction_says_whom_it_reaches(line: Line) -> None:
     assert (reported["event"], reported["match"]) == ("result-reported", ["masters", 1, table])
     moved = [abs(one["place"] - one["would_be"]) for one in data["places"]]
     said = " ".join(line.run("what-if", "-C", line.folder, "--result", f"{match}=0-2").out.split())
-    assert f"cost of correcting {match}: reported by entry {found['entry']}, 1 round paired" in said
+    assert (
+        f"cost of correcting {match}: reported in entry {found['entry']}, with 1 round paired"
+        in said
+    )
     assert f"the furthest by {max(moved)}." in said
 
 

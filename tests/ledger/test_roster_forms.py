@@ -317,7 +317,7 @@ def test_what_a_judge_says_stands_among_the_other_mistakes() -> None:
         ("Jos? Perez,4711", "line 2, Jos? Perez: the name may have lost its accents."),
         ("Ana,4711,2001,spare", "line 2 has more cells than there are columns; is there a comma"),
         ("Ana,4711,1901", "line 2, Ana: born in 1901; is that right?"),
-        ("Ben,,2001", "line 2, Ben: the id is missing."),
+        ("Ben,,2001", "line 2, Ben: the Player ID is missing."),
         ("Ben,x7,2001", "line 2, Ben: the id is not a number, unlike the others."),
         (
             "Cho Min,5",

@@ -459,7 +459,7 @@ TABLES = [
     (
         "ours",
         "{ from = 8, swiss = 7, cut = 0, asymmetrical = true }",
-        "tables, ours, row 8: an asymmetrical cut needs its least number of players (cut)",
+        "tables, ours, row 8: an asymmetrical cut needs a minimum number of players (cut)",
     ),
     (
         "ours",

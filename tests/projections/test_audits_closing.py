@@ -190,9 +190,7 @@ def test_a_cut_of_two_is_not_won_while_a_seed_who_dropped_has_to_be_replaced(
 @pytest.mark.rule("A-55")
 def test_a_single_elimination_says_nothing_twice() -> None:
     begun = "open single-elimination\nannounce 2\nregister ana ben cho dee"
-    assert owed(begun) == [
-        ("bracket-unfinished", "the single elimination of 4 players has not begun.")
-    ]
+    assert owed(begun) == [("bracket-unfinished", "the bracket of 4 players has not begun.")]
     played = f"{begun}\nseed ana ben cho dee\nbracket: round 1 ana>dee ben-cho"
     assert [rule for rule, _ in owed(played)] == ["bracket-unfinished"]
     assert owed(f"{played}\nbracket: report 1-2 2-0\nbracket: round 2 ana>ben") == []

@@ -429,14 +429,14 @@ def test_a_line_without_set_and_number_is_remarked_and_not_refused() -> None:
     assert found.breaches == ()
     assert found.remarks == (
         (
-            "2 lines, the first 1, without a set or collector number; "
+            "2 lines, the first 1, lack a set or a collector number; "
             "a clear list gives both (TRF §4)."
         ),
     )
     alone = judged("4 Pikachu XY 42\n4 Raichu\n52 Fire Energy\n")
     assert alone.breaches == ()
     assert alone.remarks == (
-        "line 2 without a set or collector number; a clear list gives both (TRF §4).",
+        "line 2 lacks a set or a collector number; a clear list gives both (TRF §4).",
         "roundbook cannot check whether a card without a set is legal (TRF §13).",
     )
     assert judged(FULL).remarks == ()

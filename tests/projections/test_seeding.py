@@ -119,7 +119,7 @@ def test_every_flight_sends_its_best_and_all_are_seeded_by_the_standings(
 @pytest.mark.parametrize(("flights", "size"), [(2, 2), (4, 4), (4, 10), (2, 7)])
 def test_a_cut_that_flights_cannot_share_is_refused(flights: int, size: int) -> None:
     t = flighted(SEEDED(), flights, 4, 2)
-    with pytest.raises(Refused, match="each flight sends the same number, and at least two"):
+    with pytest.raises(Refused, match="each flight must send the same number, at least two"):
         best(t, RULES, MASTERS, size)
 
 

@@ -393,4 +393,4 @@ def test_a_file_that_is_there_but_not_confirmed_is_said_to_be_what_it_is(
     assert [*tmp_path.iterdir()] == [tmp_path / "cup.zip"]
     assert (tmp_path / "cup.zip").read_bytes() == b"all of it"
     said = disk.unwritten(caught.value, tmp_path / "cup.zip").message
-    assert "cup.zip was written as a whole, but the disk did not confirm that it will last" in said
+    assert "cup.zip was written in full, but the disk did not confirm that it is stored" in said

@@ -75,10 +75,12 @@ def loose(  # noqa: C901 - one kind of line after the other.
             if found and not _PICTURES.search(raw):
                 return None
             unknown += 1
-            left.append(f'line {number} ("{line[:40]}") is not a player, and was not read.')
+            left.append(
+                f'line {number} ("{line[:40]}") does not look like a player, so it was not read.'
+            )
         elif outside:
             who = " ".join(one.names)
-            left.append(f'line {number}, {who}: below "{outside[:40]}", and was not read.')
+            left.append(f'line {number}, {who}: listed below "{outside[:40]}", so it was not read.')
         else:
             found.append(one._replace(division=one.division or division))
     steps = [b - a for a, b in pairwise(counts)]
@@ -165,7 +167,7 @@ def _as_rows(found: Sequence[_Piece], left: Iterable[str]) -> Loose | None:
     rows = [(line, [cells[at] for at in kept]) for line, cells in rows]
     first = found[0]
     asked = (
-        f"line {first.line}: there are no titles; is {first.names[0]} the first name, and "
+        f"line {first.line}: the list has no header row; is {first.names[0]} the first name, and "
         f"{first.names[-1]} the last name?"
     )
     said = [asked] if two else []

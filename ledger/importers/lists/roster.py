@@ -122,7 +122,7 @@ def _ids(people: Sequence[Numbered]) -> Iterator[tuple[int, str]]:
     usual = usual_length([one.id for _, one in people])
     for line, one in people if usual else ():
         if not one.id:
-            yield line, "the id is missing."
+            yield line, "the Player ID is missing."
         elif odd := odd_id(one.id, usual):
             yield line, f"the id {odd}."
 
@@ -325,7 +325,9 @@ def people_only(sheet: ColumnSheet, source: Source) -> ColumnSheet:
             continue
         if width > 2 and _is_no_player(cells, named, columns.places.values()):
             text = " ".join(filled)[:40]
-            left.append(f'line {number} ("{text}") is not a player, and was not read.')
+            left.append(
+                f'line {number} ("{text}") does not look like a player, so it was not read.'
+            )
             continue
         cells += [""] * (width - len(cells))
         rows.append((number, [*cells[:width], division, *cells[width:]] if divided else cells))
@@ -497,7 +499,7 @@ def _statuses(sheet: ColumnSheet) -> Iterator[str]:
     if len(values) > 1:
         some = ", ".join(f'"{value[:20]}"' for value in [*values][:4])
         title = sheet.taken.columns.titles[place]
-        yield f'the column "{title}" has several values ({some}); does everybody in the list play?'
+        yield f'the column "{title}" has several values ({some}); does everybody on the list play?'
 
 
 def _days(sheet: ColumnSheet) -> list[tuple[int, str, Born]]:
@@ -743,7 +745,7 @@ def _own_id(text: str) -> str:
     if _is_nothing(own):
         return ""
     if own.startswith("#") or own in _ERRORS:
-        raise ValueError(f'"{own}" is an error of the spreadsheet, where the Player ID should be')
+        raise ValueError(f'"{own}" is a spreadsheet error in place of the Player ID')
     if _EXPONENT.fullmatch(own):
         msg = (
             f'"{own}" is a number that the spreadsheet shortened with an exponent, so digits are '

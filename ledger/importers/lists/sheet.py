@@ -215,7 +215,9 @@ def rows(text: str, separator: str, source: Source, *, skipped: int) -> list[Row
         for number, cells in _rows(text, separator, strict=True):
             kept.append((number + skipped, cells))
             if len(kept) > MOST_LINES:
-                raise source.empty(f"has more than {MOST_LINES:,} lines, which is the most.")
+                raise source.empty(
+                    f"has more than {MOST_LINES:,} lines, the most that can be read."
+                )
     except csv.Error as error:
         said = str(error).rstrip(".")
         if "expected after" in said or "end of data" in said:
@@ -234,7 +236,7 @@ def _rows(text: str, separator: str, *, strict: bool) -> Iterator[Row]:
     begins = 1
     for row in reader:
         if strict and len(row) > MOST_CELLS:
-            raise csv.Error(f"it has {len(row):,} cells, and {MOST_CELLS:,} are the most")
+            raise csv.Error(f"it has {len(row):,} cells; at most {MOST_CELLS:,} can be read")
         cells = [tidy(cell) for cell in row[:MOST_CELLS]]
         if any(cells):
             yield begins, cells
@@ -513,7 +515,7 @@ def read(data: bytes, source: Source, kin: Kin, encoding: str | None = None) -> 
         return sure
     for called, text in texts.items():
         if found := _loosely(text, readings.get(called), failures, kin):
-            taken = Taken(f"{called}, lines without titles", _NONE, left_out=found.left_out)
+            taken = Taken(f"{called}, lines without a header row", _NONE, left_out=found.left_out)
             readings[called] = _with_columns(taken, found.rows, source, kin)
     if not readings:
         raise failures[0]
@@ -669,7 +671,7 @@ def _of_text(text: str, called: str, source: Source, kin: Kin) -> tuple[Taken, l
     """Return the rows of a text, split by the separator that finds the most titles."""
     fit = [table for table in tables(text) if _titles_at(table, kin) is not None]
     if fit:
-        return Taken(f"{called}, a list with titles of its own", _NONE), max(fit, key=len)
+        return Taken(f"{called}, a list with its own header row", _NONE), max(fit, key=len)
     text = _without_entities(text)
     said = _SAID.match(text)
     body = text[said.end() :] if said else text
@@ -700,14 +702,17 @@ def _of_workbook(data: bytes, source: Source, kin: Kin) -> tuple[Taken, list[Row
     chosen = next((one for one in fit if one.is_open), (fit or shown)[0])
     others = [one.name for one in fit if one is not chosen]
     left_out = [
-        f'sheet "{name}" of the workbook has a list, too, and was not read; is this the right one?'
+        f'sheet "{name}" of the workbook also has a list, which was not read; is it the right one?'
         for name in others
     ]
     for numbers, how in ((chosen.hidden, "hidden"), (chosen.struck, "struck through")):
         if numbers:
             lines = ", ".join(map(str, numbers[:_MOST_HIDDEN]))
             more = ", …" if len(numbers) > _MOST_HIDDEN else ""
-            one, some = f"row {lines} is {how}, and was", f"rows {lines}{more} are {how}, and were"
+            one, some = (
+                f"row {lines} is {how}, so it was",
+                f"rows {lines}{more} are {how}, so they were",
+            )
             left_out.append(f"{some if len(numbers) > 1 else one} not read.")
     taken = Taken(f'sheet "{chosen.name}" of a workbook', _NONE, left_out=tuple(left_out))
     return taken, chosen.rows

@@ -200,7 +200,7 @@ _SETTINGS = {
     "state": "state",
     "country": "country",
     "roundtime": "round time",
-    "finalsroundtime": "round time of the cut",
+    "finalsroundtime": "round time for the cut",
     "organizer": "organiser",
     "lessswiss": "number of Swiss rounds",
     "autotablenumber": "table numbering",
@@ -224,14 +224,14 @@ def other_heading(opened: ev.TournamentOpened, before: Data | None, now: Data) -
         if was != value
     ]
     new += dict.fromkeys(
-        f"another {what}"
+        f"a different {what}"
         for name, what in _SETTINGS.items()
         if getattr(before, name) != getattr(now, name)
     )
     said = f"TOM's file now has {several(new)}."
     if now.startdate != opened.start:
         said += (
-            f" Divisions still follow from the start {opened.start}; to change that, follow "
+            f" Divisions still depend on the first date, {opened.start}; to change that, follow "
             "the event into a new folder."
         )
     return said

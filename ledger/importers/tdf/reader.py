@@ -347,7 +347,7 @@ def _doubts(file: TdfFile) -> Iterator[str]:
         if not f"{player.firstname}{player.lastname}":
             yield f"{at}: the player has no name, so the player's number is used."
         if file.idle(player) and player.userid not in seated:
-            yield f"{at}: the player was never paired, so counts as dropped before round 1."
+            yield f"{at}: the player was never paired, so they count as dropped before round 1."
 
 
 def _out_of_place(file: TdfFile) -> Iterator[str]:
@@ -356,7 +356,7 @@ def _out_of_place(file: TdfFile) -> Iterator[str]:
         if len(match.players) == 2 and not match.tablenumber:
             seats = " and ".join(seat.userid for seat in match.players)
             free = f"get the next free table number in round {played.number}"
-            yield f"line {match.line}, {match.path}: {seats} have no table (0), and {free}."
+            yield f"line {match.line}, {match.path}: {seats} have no table (0), so they {free}."
     if unplaced := file.unplaced():
         who = "1 player is" if len(unplaced) == 1 else f"{len(unplaced)} players are"
         names = ", ".join(row.userid for row in file.players if row.userid in unplaced)
