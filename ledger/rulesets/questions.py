@@ -174,7 +174,7 @@ QUESTIONS: tuple[Question, ...] = (
         "byes-and-drops",
         "How many byes may a player have, and what does a missed round count?",
         {
-            "byes_each": "byes of a player without a reason",
+            "byes_each": "byes that each player may have",
             "missed_rounds": "what a round missed between a drop and the return counts as",
         },
     ),
