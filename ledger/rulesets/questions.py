@@ -172,7 +172,7 @@ QUESTIONS: tuple[Question, ...] = (
     ),
     Question(
         "byes-and-drops",
-        "How many byes may a player have, and what does a missed round count?",
+        "How many byes may a player have, and how does a missed round count?",
         {
             "byes_each": "byes that each player may have",
             "missed_rounds": "what a round missed between a drop and the return counts as",
@@ -245,7 +245,7 @@ CHOICES: Mapping[str, Mapping[str, str]] = {
         "head-to-head": "the match between them",
         "last-opponent": "the place of the last opponent",
         "lot": "a draw at random; only as the last one",
-        "file-order": "the order of the list of players; only as the last one",
+        "file-order": "the order in the list of players; only as the last one",
         "game-win": "the player's own game-win %",
         "op-game-win": "mean of the opponents' game-win %",
     },
