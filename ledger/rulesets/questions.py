@@ -39,7 +39,7 @@ QUESTIONS: tuple[Question, ...] = (
         "For which days is the edition meant, and which sections does it cite?",
         {
             "title": "title of the edition",
-            "source": "documents that it is based on",
+            "source": "documents that it is made from",
             "meant_from": "first day it is meant for",
             "meant_until": "last day it is meant for",
             "unchecked": "why its values are not certain",
@@ -60,19 +60,19 @@ QUESTIONS: tuple[Question, ...] = (
     ),
     Question(
         "divisions",
-        "Which years of birth belong to each division, and which small divisions play together?",
+        "Which birth years belong to each division, and which small divisions play together?",
         {
             "divisions": "age divisions by year of birth",
             "divisions.seasons": "years of birth in season",
             "divisions.junior_offset": "years between the season and a Junior's birth",
             "divisions.senior_offset": "years between the season and a Senior's birth",
-            "pods": "how small divisions are combined",
+            "pods": "how small divisions are put together",
             "minimum_division": "players that a division needs to play alone",
         },
     ),
     Question(
         "smallest-event",
-        "How many players and rounds does an event need, and does a rematch make it invalid?",
+        "How many players and rounds make an event, and does a rematch make it invalid?",
         {
             "minimum_pod": "players that a pod needs, if the event has a sanction number",
             "fewest_rounds": "rounds proposed if there are fewer players than in the tables",
@@ -94,7 +94,7 @@ QUESTIONS: tuple[Question, ...] = (
         "When can a match record no longer be corrected?",
         {
             "rounds_until_lock": "later rounds after which a record is locked",
-            "sanctioned": "events that use it may be sanctioned",
+            "sanctioned": "events under it may be sanctioned",
         },
     ),
     Question(
@@ -126,7 +126,7 @@ QUESTIONS: tuple[Question, ...] = (
     ),
     Question(
         "draws",
-        "May players agree on a draw, and in which games?",
+        "In which game may players agree on a draw?",
         {
             "intentional_draws": "players may agree on a draw",
             "intentional_draws_in": "games in which they may",
@@ -174,7 +174,7 @@ QUESTIONS: tuple[Question, ...] = (
         "byes-and-drops",
         "How many byes may a player have, and how does a missed round count?",
         {
-            "byes_each": "byes that each player may have",
+            "byes_each": "byes of a player without a reason",
             "missed_rounds": "what a round missed between a drop and the return counts as",
         },
     ),
@@ -212,7 +212,7 @@ CHOICES: Mapping[str, Mapping[str, str]] = {
         "one": "all together, whatever their sizes",
     },
     "pairing": {
-        "swiss": "players with the same points meet",
+        "swiss": "players on the same points meet",
         "pod-sheet": "by the printed sheet of an eight-player pod",
     },
     "late_entry_until": {

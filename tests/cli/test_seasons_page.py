@@ -37,8 +37,8 @@ PAGE = """\
 Written by `pytest --regenerate`, which runs every command on this page; the sentences between
 the commands are in `tests/cli/test_seasons_page.py`.
 
-Every tournament names its edition: the rules that it is played by. roundbook comes with those of
-2017, and says so if an event is more than a season later:
+Every tournament names its edition: the rules that it is played by. By default, these are the rules
+of 2017, and roundbook says so if an event is more than a season later:
 
 {older}
 
