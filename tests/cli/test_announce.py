@@ -484,9 +484,9 @@ def test_what_is_recorded_elsewhere_is_not_announced_again(line: Line) -> None:
 @pytest.mark.parametrize(
     ("asked", "words"),
     [
-        ((), ("rounds have", "")),
-        (("prizes",), ("rounds and prizes have", " --prizes N")),
-        (("cut", "breaks"), ("rounds, cut and breaks have", " --breaks WORDS")),
+        ((), ("the rounds have", "")),
+        (("prizes",), ("the rounds and the prizes have", " --prizes N")),
+        (("cut", "breaks"), ("the rounds, the cut and the breaks have", " --breaks WORDS")),
     ],
 )
 def test_the_refusal_and_the_next_step_name_what_the_edition_asks_for(

@@ -128,4 +128,4 @@ def test_a_damaged_ledger_is_said_in_a_sentence(line: Line) -> None:
 
 def test_a_missing_extra_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(doctor, "find_spec", lambda name: None if name == "openpyxl" else name)
-    assert found(tmp_path)["packages"] == ("note", "without xlsx.")
+    assert found(tmp_path)["packages"] == ("note", "These extras are not installed: xlsx.")

@@ -547,7 +547,7 @@ def test_an_erasure_that_breaks_off_is_said_until_it_is_done(
             line.at(*ONE)
     assert [e["events"][0]["event"] for e in line.ledger()].count("people-erased") == 1
     said = roundbook("verify", line.folder, code=1)
-    assert "not erased: p1 is in people.json, but entry 9 says" in said.out
+    assert "not erased: p1 is in people.json, but entry 9 records that" in said.out
     for words in (("standings",), ("history",), ("note", "hello")):
         told = line.at(*words).err
         assert "p1 is in people.json" in told

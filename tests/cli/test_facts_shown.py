@@ -45,7 +45,7 @@ def test_an_archive_and_its_page_show_it(line: Line, ask: Ask, tmp_path: Path) -
     ("words", "code", "said"),
     [
         (("a b", "x"), 2, "use letters, digits and . _ : / - only"),
-        ((SPEC, "x", "--data", "[1]"), 2, "this is not an object of JSON"),
+        ((SPEC, "x", "--data", "[1]"), 2, "this is not a JSON object"),
         ((SPEC, "x", "--data", '{"rate": 0.5}'), 2, "a fact cannot have this data"),
         ((SPEC, "x", "--data", '{"x": "%s"}' % ("a" * 501)), 2, "length <= 500"),
         ((SPEC, "x", "--data", '{"who": "Ana Roy"}'), 3, "the text names Ana Roy (p1)"),

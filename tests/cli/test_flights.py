@@ -110,7 +110,7 @@ def test_where_the_two_readings_differ_both_are_shown(line: Line) -> None:
     both = "16 flights: 5 rounds (TOP §3.3.5, TCG single-day, 21-32 players); one round fewer "
     assert f"{both}for each doubling of the flights would give 6\n" in line("round flights").out
     assert (
-        "Each plays 5 rounds (TOP §3.3.5, TCG single-day, 21-32 players)"
+        "Each flight plays 5 rounds (TOP §3.3.5, TCG single-day, 21-32 players)"
         in line("round flights", "masters=16").out
     )
     refused = line.refused("announce", rule="cut-flights")
@@ -377,7 +377,7 @@ def test_143_masters_in_4_flights_play_6_rounds_with_one_who_is_late_and_some_wh
                 line("drop", assigned[pool][number])
         slip = next(m for m in t.matches if m[:2] == (FOUR[2], number))
         assert (
-            f" of 18 results of round {number} of masters-c are in.\n"
+            f"1 of 18 results of round {number} of masters-c is in.\n"
             in line("report", slip, "2-1").out
         )
         play(line, number)

@@ -513,7 +513,7 @@ def test_a_save_with_another_heading_alone_is_said_and_is_the_one_that_is_export
     later = numbered.replace(b"<startdate>05/02/2026<", b"<startdate>05/03/2026<")
     assert later != numbered
     said = hall.take("cup.tdf", later).err  # The end of the event has moved as well.
-    assert "note: TOM's file now has the start 2026-05-03. Divisions still follow from the" in said
+    assert "now has the start 2026-05-03. Divisions still depend on the first date" in said
     assert exported(hall, "out.tdf") == later
     again = tom.save().replace(b"<startdate>05/02/2026<", b"<startdate>05/03/2026<")
     assert hall.take("cup.tdf", again).out.startswith("cup.tdf: nothing new\n")
@@ -525,7 +525,7 @@ def test_another_heading_is_said_beside_a_result(hall: Hall) -> None:
     hall.take("cup.tdf", tom.save())
     tom.play(1)
     hall.put("cup.tdf", tom.save().replace(b"Sample City", b"Lyon"))
-    assert "note: TOM's file now has another city." in hall.follow().err
+    assert "note: TOM's file now has a different city." in hall.follow().err
 
 
 def test_one_file_that_is_saved_again_and_again_is_followed(hall: Hall) -> None:

@@ -378,7 +378,7 @@ def test_whoever_is_listed_but_never_started_has_left_before_round_1() -> None:
     assert read(data).warnings == (
         (
             "line 75, tournament/players/player[7]: the player was never "
-            "paired, so counts as dropped "
+            "paired, so they count as dropped "
             "before round 1."
         ),
     )

@@ -3,8 +3,10 @@
 import csv
 import io
 import re
+import threading
 from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -120,12 +122,19 @@ def test_a_question_that_has_no_answer_is_told_on_its_page(
 def test_a_page_does_not_wait_for_the_index_and_says_how_far_it_is(
     visitor: Visitor, line: Line, season: Season, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    waits = {"for": 0.0}
-    whole = pages.ShelfReader.renewed
+    waits, go_on = {"for": 0.0}, threading.Event()
+    whole, verified = pages.ShelfReader.renewed, pages.bring_up_to_date
+
+    def when_told(*given: Any, **more: Any) -> None:
+        go_on.wait()
+        verified(*given, **more)
+
+    monkeypatch.setattr(pages, "bring_up_to_date", when_told)
     monkeypatch.setattr(pages.ShelfReader, "renewed", lambda self: whole(self, waits["for"]))
     first = visitor.get("/desk/shelf").text
     assert "This page shows those that are ready." in first
     waits["for"] = 60.0
+    go_on.set()
     assert "that are ready" not in visitor.get("/desk/shelf").text
     assert len(visitor.get("/desk/shelf?as=json").json()["events"]) == 3
     assert (line.folder.parent / INDEX).exists()
@@ -187,14 +196,14 @@ def test_the_book_of_people_is_made_corrected_and_deleted_on_its_page(
     assert {one["id"] for one in told["people"]} == {*season.places["cup-0001"]}
     assert who not in text_of(visitor.post(page, data={"key": key, "forget": who}).text)
     for data, said in (
-        ({"until": "2001-01-01"}, "2001-01-01 is over"),
+        ({"until": "2001-01-01"}, "2001-01-01 has passed"),
         ({"until": "soon"}, "is not a date"),
         ({"forget": "123"}, "there is no Player ID 123"),
     ):
         shown = visitor.post(page, data={"key": key, **data})
         assert (shown.status_code, said in text_of(shown.text)) == (422, True), shown.text
     assert len(visitor.get(f"{page}?as=json").json()["people"]) == len(told["people"]) - 1
-    assert "There is no book" in visitor.post(page, data={"key": key, "end": "yes"}).text
+    assert "Without a book of people" in visitor.post(page, data={"key": key, "end": "yes"}).text
     assert roundbook("shelf", "people", "-C", shelf, "--json", code=0).data["until"] is None
 
 
