@@ -196,7 +196,7 @@ def test_a_lock_leaves_nothing_behind_and_who_only_reads_can_hold_none(
 
         running = desk.submit(writing)
         try:
-            running.result(timeout=20)
+            running.result(timeout=60)
         finally:
             looker.close()
     ask = "SELECT name FROM roundbook_names.member WHERE name LIKE '%%lock'"

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
+from threading import Event
 from time import sleep
 from typing import LiteralString
 
@@ -357,13 +358,16 @@ def test_a_server_that_crashes_is_waited_for_and_nothing_acknowledged_is_lost(
 ) -> None:
     names = [postgres.new_name() for _ in range(3)]
     stores = [PostgresStore.create(Database(postgres.hall), name) for name in names]
+    back = Event()
     with ThreadPoolExecutor(3) as desks:
-        running = [desks.submit(going_on, store, 400, "x") for store in stores]
-        while len(stores[0].lines()) < 20:
-            sleep(0.005)
-        postgres.stop()
-        postgres.start()
-        assert not any(one.done() for one in running)
+        running = [desks.submit(going_on, store, 20, "x", back) for store in stores]
+        try:
+            while len(stores[0].lines()) < 20:
+                sleep(0.005)
+            postgres.stop()
+            postgres.start()
+        finally:
+            back.set()
         done = [one.result() for one in running]
     for name, mine in zip(names, done, strict=True):
         assert PostgresStore(Database(postgres.hall), name).lines() == mine
