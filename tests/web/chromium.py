@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from playwright.sync_api import Browser, expect, sync_playwright
+from playwright.sync_api import Browser, Locator, expect, sync_playwright
 
 from tests.cli.browser import found_browser
 from tests.web.served import PATIENCE
@@ -21,3 +21,13 @@ def chromium(*words: str) -> Iterator[Browser]:
             yield browser
         finally:
             browser.close()
+
+
+def press(what: Locator) -> None:
+    """Press what leads to another page, and wait until that page has come.
+
+    A click returns before the server has answered. What is read after it may be what was there
+    before, and a page that is opened after it may be thrown out by the answer when that comes.
+    """
+    with what.page.expect_navigation(timeout=1000 * PATIENCE):
+        what.click()

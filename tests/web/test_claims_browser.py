@@ -13,7 +13,7 @@ from roundbook.cli.session.venue import now, random_bytes
 from roundbook.cli.web.access.permissions import AccessRole
 from roundbook.cli.web.access.sessions import AccessStore
 from tests.cli.line import Line
-from tests.web.chromium import chromium
+from tests.web.chromium import chromium, press
 from tests.web.served import PATIENCE, Served
 
 pytestmark = pytest.mark.browser
@@ -38,7 +38,7 @@ def test_one_key_decides_the_first_match_that_waits(line: Line) -> None:
     with Served(folder, line.home) as served, chromium() as browser:
         page = browser.new_page()
         page.goto(f"{served.address}/join/{code}")
-        page.get_by_role("button", name="Sign in").click()
+        press(page.get_by_role("button", name="Sign in"))
         page.wait_for_url("**/t/cup/desk")
         page.goto(f"{served.address}/t/cup/desk/claims")
         assert page.locator("section.card").count() == 2
@@ -84,7 +84,7 @@ class AtDesk:
         context = browser.new_context()
         self.slips, self.phoned, self.others = (context.new_page() for _ in range(3))
         self.slips.goto(f"{served.address}/join/{code}")
-        self.slips.get_by_role("button", name="Sign in").click()
+        press(self.slips.get_by_role("button", name="Sign in"))
         self.slips.wait_for_url("**/t/cup/desk")
         self.phoned.goto(f"{served.address}/t/cup/desk/claims")
         self.others.goto(f"{served.address}/t/cup/desk/do/note")

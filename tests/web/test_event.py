@@ -15,6 +15,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from tests.cli.line import Line
 from tests.web import chance
 from tests.web.by_pages import on_paper
+from tests.web.chromium import press
 from tests.web.served import Served
 from tests.web.test_browser import complaints
 
@@ -48,7 +49,7 @@ class Hands:
 
     def come_in(self, page: Page, code: str) -> None:
         page.goto(f"{self.address}/join/{code}")
-        page.get_by_role("main").get_by_role("button").click()
+        press(page.get_by_role("main").get_by_role("button"))
         page.wait_for_url(lambda url: "/join/" not in url)
 
     def invite(self) -> None:
@@ -56,7 +57,7 @@ class Hands:
         self.one.goto(f"{self.address}/doors")
         main = self.one.get_by_role("main")
         fill(main, seat="scorekeeper", tournament="*", name="Bea Two", station="desk-2")
-        self.one.get_by_role("button", name="Invite").click()
+        press(self.one.get_by_role("button", name="Invite"))
         expect(main).to_contain_text("/join/")
         code = re.search(r"/join/([0-9A-Z-]+)", self.one.content())
         assert code
@@ -77,18 +78,18 @@ class Hands:
 
     def act(self, name: str, spoken: str, **fields: str) -> None:
         """Follow the button that leads on, and do what its form does; note how it is typed."""
-        self.lead(name).click()
+        press(self.lead(name))
         page = self.one
         page.wait_for_url("**/desk/do/**")
         assert not GRAMMAR.search(page.get_by_role("main").inner_text())
         fill(page.get_by_role("main"), **fields)
-        page.locator("main .buttons button").first.click()
+        press(page.locator("main .buttons button").first)
         expect(page.locator(".done")).to_be_visible()
         self.script.append(spoken)
 
     def step(self, name: str, typed: str) -> None:
         """Press the button that leads on."""
-        self.lead(name).click()
+        press(self.lead(name))
         expect(self.one.locator(".done")).to_be_visible()
         self.script.append(typed)
 
@@ -174,7 +175,7 @@ def by_pages(hands: Hands, archive: Path) -> None:
     one.goto(f"{hands.address}/desk")
     opened = {"title": "Autumn Cup", "style": "swiss-plus-cut", "start": "2026-03-07"}
     fill(one.locator("form[action='/desk']"), **opened)
-    one.get_by_role("button", name="Open the tournament").click()
+    press(one.get_by_role("button", name="Open the tournament"))
     one.wait_for_url(f"**{CUP}/desk/players")
     hands.invite()
     taken_in(hands)
@@ -194,7 +195,7 @@ def by_pages(hands: Hands, archive: Path) -> None:
         hands.step("Pair", "pair masters-cut")
         hands.play(number, "masters-cut")
     hands.act("Close the tournament", "close", typed="CLOSE")
-    hands.lead("Seal the archive").click()
+    press(hands.lead("Seal the archive"))
     page = one
     with page.expect_download() as download:
         page.get_by_role("button", name="Seal and download").click()
@@ -208,14 +209,14 @@ def taken_in(hands: Hands) -> None:
     page.locator("#file").set_input_files(
         {"name": "crowd.csv", "mimeType": "text/csv", "buffer": rows.encode()}
     )
-    page.get_by_role("button", name="Check the list").click()
-    page.get_by_role("button", name="Register these players").click()
+    press(page.get_by_role("button", name="Check the list"))
+    press(page.get_by_role("button", name="Register these players"))
     expect(page.get_by_role("main")).to_contain_text("39 players")
     expect(page.get_by_role("button", name="Register these players")).to_have_count(0)
     hands.script.append("register crowd.csv")
     page = hands.goto("/desk/players")
     fill(page.get_by_role("main"), who=NAMES[-1], division="masters")
-    page.get_by_role("button", name="Register", exact=True).click()
+    press(page.get_by_role("button", name="Register", exact=True))
     expect(page.locator(".done")).to_contain_text(NAMES[-1])
     hands.script.append(f"register '{NAMES[-1]}' --division masters")
 
@@ -224,7 +225,7 @@ def arrive_late(hands: Hands) -> None:
     """Admit somebody who has missed round 1, and was told what that costs."""
     page = hands.goto("/desk/players")
     fill(page.get_by_role("main"), name=LATE, division="masters", informed="informed")
-    page.get_by_role("button", name="Admit").click()
+    press(page.get_by_role("button", name="Admit"))
     expect(page.locator(".done")).to_contain_text(LATE)
     hands.script.append(f"late '{LATE}' --division masters --informed")
 
@@ -235,9 +236,9 @@ def corrected_before_the_lock(hands: Hands) -> None:
     page.locator("[name=won]").nth(2).check()
     page.get_by_label("2–0").check()
     fill(page.get_by_role("main"), reason="the slip was read upside down")
-    page.get_by_role("button", name="What would this change").click()
+    press(page.get_by_role("button", name="What would this change"))
     expect(page.get_by_text("Nothing has been recorded.")).to_be_visible()
-    page.get_by_role("button", name="Correct the result").click()
+    press(page.get_by_role("button", name="Correct the result"))
     expect(page.locator(".done")).to_contain_text("corrected")
     hands.script.append("correct masters-1-3 0-2 --reason 'the slip was read upside down'")
 
@@ -248,7 +249,7 @@ def refused_after_the_lock(hands: Hands) -> None:
     expect(page.locator(".warning")).to_contain_text("locked")
     page.locator("summary").get_by_text("Another result").click()
     fill(page.get_by_role("main"), result="0-2", reason="this one too")
-    page.get_by_role("button", name="Correct the result").click()
+    press(page.get_by_role("button", name="Correct the result"))
     expect(page.get_by_role("alert")).to_contain_text("result-locked")
     hands.script.append("correct masters-1-4 0-2 --reason 'this one too'")
 

@@ -11,6 +11,7 @@ from roundbook.cli.session.venue import now, random_bytes
 from roundbook.cli.web.access.permissions import AccessRole
 from roundbook.cli.web.access.sessions import AccessStore
 from tests.cli.line import Line
+from tests.web.chromium import press
 from tests.web.served import Served
 from tests.web.test_browser import complaints, hindrances, window
 
@@ -72,9 +73,9 @@ def test_players_are_checked_in_by_three_letters_and_the_others_left_out(
         expect(page.get_by_role("main")).to_contain_text("2 of 3 are here")
         assert not hindrances(page)
         page.goto(f"{there.root}/desk/rounds")
-        page.get_by_role("main").get_by_role("button", name="pair").first.click()
+        press(page.get_by_role("main").get_by_role("button", name="pair").first)
         expect(page.get_by_role("alert")).to_contain_text("Cho Sun (p3) has not checked in")
-        page.get_by_role("alert").get_by_role("button", name="Leave them out").click()
+        press(page.get_by_role("alert").get_by_role("button", name="Leave them out"))
         expect(page.get_by_role("status").filter(has_text="Cho Sun").first).to_be_visible()
         assert [one for one in said if "422" not in one] == []
     assert [event["event"] for event in line.ledger()[-1]["events"]] == [
@@ -91,11 +92,11 @@ def test_a_call_goes_from_a_players_phone_to_a_judges_and_back(
         judge = there.phone(AccessRole.JUDGE, "desk/tables")
         anybody = there.phone(None, "players/p1")
         player.locator("summary", has_text="Call a judge").click()
-        player.get_by_role("button", name="Yes, call a judge").click()
+        press(player.get_by_role("button", name="Yes, call a judge"))
         expect(player.get_by_text("A judge was called to your table")).to_be_visible()
         expect(judge.get_by_role("heading", name="Calls for a judge (1)")).to_be_visible()
         expect(judge.get_by_role("link", name="Tables (1)")).to_be_visible()
-        judge.get_by_role("button", name="I am going").click()
+        press(judge.get_by_role("button", name="I am going"))
         judge.wait_for_url("**/desk/tables/masters-1-1?told=*")
         assert not hindrances(judge)
         player.reload()
@@ -103,14 +104,14 @@ def test_a_call_goes_from_a_players_phone_to_a_judges_and_back(
         judge.get_by_text("More time").click()
         judge.get_by_label("Minutes (required)").fill("3")
         judge.get_by_label("Both players have been told how many minutes they have").check()
-        judge.get_by_role("button", name="Give the time").click()
+        press(judge.get_by_role("button", name="Give the time"))
         expect(judge.get_by_role("status").filter(has_text="3 minutes more")).to_be_visible()
-        judge.get_by_role("button", name="Close the call").click()
+        press(judge.get_by_role("button", name="Close the call"))
         expect(judge.locator("summary", has_text="Call a judge")).to_be_visible()
         desk = there.phone(AccessRole.SCOREKEEPER, "desk/messages")
         desk.get_by_label("Message", exact=True).fill("Lunch until 13:00.")
-        desk.get_by_role("button", name="Send the message").click()
+        press(desk.get_by_role("button", name="Send the message"))
         expect(anybody.get_by_text("Lunch until 13:00.")).to_be_visible()
-        desk.get_by_role("button", name="Withdraw the message").click()
+        press(desk.get_by_role("button", name="Withdraw the message"))
         expect(anybody.get_by_text("Lunch until 13:00.")).to_have_count(0)
         assert not hindrances(desk)

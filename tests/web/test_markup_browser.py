@@ -16,6 +16,7 @@ from roundbook.cli.web.access.permissions import AccessRole
 from roundbook.cli.web.access.sessions import AccessStore
 from roundbook.cli.web.staff.every_form import FORMS
 from tests.cli.line import Line
+from tests.web.chromium import press
 from tests.web.served import Served
 from tests.web.test_browser import complaints, window
 from tests.web.tour import TOUR
@@ -58,7 +59,7 @@ class Evil:
             lasting=timedelta(hours=1),
         )
         page.goto(f"{self.address}/join/{code}")
-        page.get_by_role("main").get_by_role("button").last.click()
+        press(page.get_by_role("main").get_by_role("button").last)
         page.wait_for_url(lambda url: "/join/" not in url)
 
 

@@ -10,7 +10,7 @@ from roundbook.cli.places.phone_claims import Claims, PlayerReports
 from roundbook.cli.session.venue import now, random_bytes
 from roundbook.cli.web.access.sessions import AccessStore
 from tests.cli.line import Line
-from tests.web.chromium import chromium
+from tests.web.chromium import chromium, press
 from tests.web.served import Served
 from tests.web.test_browser import at_the_end
 
@@ -34,9 +34,9 @@ def stamped(page: Page, seq: int) -> None:
 
 def says(page: Page, tile: str, asked: str) -> None:
     """Report a result: one tap, a question, and a second tap."""
-    page.get_by_role("link", name=tile, exact=True).click()
+    press(page.get_by_role("link", name=tile, exact=True))
     expect(page.get_by_role("heading", name="Is this right?")).to_be_visible()
-    page.get_by_role("button", name=asked).click()
+    press(page.get_by_role("button", name=asked))
     expect(page.get_by_role("heading", name="Is this right?")).to_be_hidden()
 
 
@@ -67,18 +67,21 @@ def test_the_last_five_minutes_call_a_player_once_whose_match_is_open(line: Line
     with Served(line.folder.parent, line.home) as served, chromium() as browser:
         for player, calls in ((first, 1), (second, 0)):
             page = browser.new_context(viewport=ViewportSize(width=360, height=740)).new_page()
+            page.clock.install()
             page.add_init_script(CALLED)
             page.goto(f"{served.address}/join/{codes[player]}")
-            page.get_by_role("button", name=re.compile("Sign in")).click()
+            press(page.get_by_role("button", name=re.compile("Sign in")))
             page.wait_for_url("**/t/cup/mine")
             page.goto(f"{served.address}/t/cup/clock")
-            at_the_end(page, left=303_000)
+            at_the_end(page, left=600_000)
             page.goto(f"{served.address}/t/cup/mine")
             if calls:
                 expect(page.get_by_text("Time left")).to_be_visible()
                 assert page.evaluate("window.called") == []
+            page.clock.fast_forward(301_000)
+            if calls:
                 expect(page.get_by_text("Last 5 minutes")).to_be_visible()
-            page.wait_for_timeout(4000)
+            page.clock.run_for(4000)
             assert page.evaluate("window.called.length") == calls
 
 
@@ -98,7 +101,7 @@ def test_a_day_of_a_player_with_the_network_cut_twice(line: Line) -> None:
         page.add_init_script(CALLED)
         for phone, player in ((page, left), (opponent, right)):
             phone.goto(f"{served.address}/join/{codes[player]}")
-            phone.get_by_role("button", name=re.compile("Sign in")).click()
+            press(phone.get_by_role("button", name=re.compile("Sign in")))
             phone.wait_for_url("**/t/cup/mine")
         expect(page.locator("[data-seat]")).to_have_attribute("data-seat", mine)
         assert ("Table" in page.title(), page.evaluate(ALL_SEEN)) == (True, True)

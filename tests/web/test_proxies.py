@@ -20,7 +20,7 @@ from tests.cli.line import Line
 from tests.cli.typed import roundbook
 from tests.conftest import ROOT
 from tests.programs import needed
-from tests.web.chromium import chromium
+from tests.web.chromium import chromium, press
 from tests.web.served import PATIENCE, Served
 
 pytestmark = pytest.mark.proxy
@@ -219,7 +219,7 @@ def test_a_browser_signs_in_and_is_brought_up_to_date(public: Public) -> None:
     with chromium(f"--host-resolver-rules=MAP {HOST} 127.0.0.1") as browser:
         desk = browser.new_context(ignore_https_errors=True).new_page()
         desk.goto(made["link"])
-        desk.get_by_role("button", name="Sign in").click()
+        press(desk.get_by_role("button", name="Sign in"))
         desk.goto(f"{address}/t/cup/desk")
         expect(desk.get_by_text("Sign out").first).to_be_attached()
         watching = browser.new_context(ignore_https_errors=True).new_page()

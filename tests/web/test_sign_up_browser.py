@@ -7,6 +7,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from roundbook.cli.web.access.permissions import AccessRole
 from tests.cli.line import Line
+from tests.web.chromium import press
 from tests.web.test_browser import complaints, hindrances, window
 from tests.web.test_hall_browser import hall
 
@@ -35,24 +36,24 @@ def test_a_family_signs_up_without_script_and_the_desk_accepts_and_checks_in(
         bare = stack.enter_context(window(browser, 360, script=False)).new_page()
         bare.goto(f"{there.root}/sign-up")
         typed(bare, "Mia", "Kim", "2015")
-        bare.get_by_role("button", name=SIGN_UP).click()
+        press(bare.get_by_role("button", name=SIGN_UP))
         expect(bare.get_by_role("alert")).to_contain_text("Please correct the marked fields")
         expect(bare.get_by_label("First name")).to_have_value("Mia")
         bare.get_by_label("I am the parent or guardian").check()
-        bare.get_by_role("button", name=SIGN_UP).click()
+        press(bare.get_by_role("button", name=SIGN_UP))
         expect(bare.get_by_text(WAITS)).to_be_visible()
         bare.get_by_text("Sign up another player").click()
         typed(bare, "Jo", "Kim", "1985")
-        bare.get_by_role("button", name=SIGN_UP).click()
+        press(bare.get_by_role("button", name=SIGN_UP))
         expect(bare.get_by_text(WAITS)).to_have_count(2)
-        bare.get_by_role("button", name="I am here Jo").click()
+        press(bare.get_by_role("button", name="I am here Jo"))
         # The desk's page is renewed by itself.
         expect(desk.get_by_role("heading", name="Waiting (2)")).to_be_visible()
         expect(desk.get_by_text("a parent agreed")).to_be_visible()
         assert hindrances(desk) == []
-        desk.get_by_role("button", name="Accept everybody who is waiting").click()
+        press(desk.get_by_role("button", name="Accept everybody who is waiting"))
         expect(desk.get_by_role("status").first).to_contain_text("Mia Kim (p1) was registered")
-        desk.get_by_role("button", name="Check in 1 player").click()
+        press(desk.get_by_role("button", name="Check in 1 player"))
         expect(desk.get_by_role("status").first).to_contain_text("1 player has checked in")
         bare.reload()
         expect(bare.get_by_text("You are checked in.")).to_be_visible()
@@ -82,22 +83,22 @@ def test_a_late_team_joins_by_pages_alone_and_its_second_player_reports(
         said = complaints(desk)
         expect(desk.get_by_role("main")).to_contain_text("no late team can join")
         assert hindrances(desk) == []
-        desk.get_by_role("link", name="Withdraw round 1").click()
+        press(desk.get_by_role("link", name="Withdraw round 1"))
         desk.get_by_label("Reason").fill("a late team")
         desk.get_by_label("Type WITHDRAW").fill("WITHDRAW")
-        desk.get_by_role("button", name="Withdraw a result or a round").click()
+        press(desk.get_by_role("button", name="Withdraw a result or a round"))
         expect(desk.get_by_role("status").first).to_contain_text("withdrawn")
         for name in ("Eva Elm", "Fay Fox"):
             desk.goto(f"{there.root}/desk/do/register")
             desk.get_by_label("Name", exact=False).first.fill(name)
             desk.get_by_label("Year of birth").fill("1990")
-            desk.get_by_role("main").get_by_role("button", name="Register").click()
+            press(desk.get_by_role("main").get_by_role("button", name="Register"))
             expect(desk.get_by_role("status").first).to_contain_text("was registered")
         desk.goto(f"{there.root}/desk/teams")
-        desk.get_by_role("link", name="Form a team with Eva Elm").click()
+        press(desk.get_by_role("link", name="Form a team with Eva Elm"))
         desk.get_by_label("Team").first.fill("Aces")
         desk.get_by_label("Partner").fill("p6")
-        desk.get_by_role("main").get_by_role("button", name="Form a team").click()
+        press(desk.get_by_role("main").get_by_role("button", name="Form a team"))
         expect(desk.get_by_role("status").first).to_contain_text("are the team Aces")
         assert said == []
         line.pair()
@@ -105,12 +106,12 @@ def test_a_late_team_joins_by_pages_alone_and_its_second_player_reports(
         partner = f"p{int(line_up[0][1:]) + 1}"
         key = {"name": "Let players report from their phones"}
         desk.goto(f"{there.root}/desk/claims")
-        desk.get_by_role("button", **key).click()  # type: ignore[arg-type]
+        press(desk.get_by_role("button", **key))  # type: ignore[arg-type]
         phone = there.phone(AccessRole.PLAYER, "mine", player=partner)
         expect(phone.get_by_role("heading", name="Seats at your table")).to_be_visible()
         assert hindrances(phone) == []
-        phone.get_by_role("link", name="2–0").click()
-        phone.get_by_role("button", name="Yes: We won 2–0").click()
+        press(phone.get_by_role("link", name="2–0"))
+        press(phone.get_by_role("button", name="Yes: We won 2–0"))
         expect(phone.get_by_text("Sent: We won 2–0.")).to_be_visible()
         expect(desk.get_by_role("button", name="Keep this report")).to_be_visible()
 
@@ -128,22 +129,22 @@ def test_second_players_of_teams_agree_by_phone_and_one_of_them_drops_the_team(
     first, second = line.paired(1)["pairings"][0]
     with hall(line, browser) as there:
         desk = there.phone(AccessRole.ORGANISER, "desk/claims")
-        desk.get_by_role("button", name="Let players report from their phones").click()
+        press(desk.get_by_role("button", name="Let players report from their phones"))
         phones = [
             there.phone(AccessRole.PLAYER, "mine", player=f"p{int(player[1:]) + 1}")
             for player in (first, second)
         ]
         for phone, score, said in zip(phones, ("2–0", "0–2"), ("won", "lost"), strict=True):
-            phone.get_by_role("link", name=score).click()
-            phone.get_by_role("button", name=f"Yes: We {said} {score}").click()
+            press(phone.get_by_role("link", name=score))
+            press(phone.get_by_role("button", name=f"Yes: We {said} {score}"))
             expect(phone.get_by_role("main")).to_contain_text(score)
         phone = phones[1]
         phone.goto(f"{there.root}/mine")
         phone.locator("summary", has_text="Drop").click()
         expect(phone.get_by_text("This counts for your whole team.")).to_be_visible()
-        phone.get_by_role("button", name="Yes, drop me").click()
+        press(phone.get_by_role("button", name="Yes, drop me"))
         expect(phone.get_by_text("You asked to drop: the desk has been told")).to_be_visible()
-        desk.get_by_role("main").get_by_role("button", name="Drop ").first.click()
+        press(desk.get_by_role("main").get_by_role("button", name="Drop ").first)
         expect(desk.get_by_role("status").first).to_contain_text("dropped")
         phone.goto(f"{there.root}/mine")
         expect(phone.get_by_role("main")).to_contain_text("You have dropped")

@@ -16,6 +16,7 @@ from roundbook.cli.web.access.sessions import AccessStore
 from roundbook.cli.web.staff.act_pages import is_here
 from roundbook.cli.web.staff.every_form import FORMS
 from tests.cli.line import Line
+from tests.web.chromium import press
 from tests.web.served import Served
 from tests.web.test_browser import complaints, hindrances, window
 from tests.web.tour import TOUR
@@ -53,7 +54,7 @@ class Touring:
             lasting=timedelta(hours=1),
         )
         page.goto(f"{self.address}/join/{code}")
-        page.get_by_role("main").get_by_role("button").click()
+        press(page.get_by_role("main").get_by_role("button"))
         page.wait_for_url(lambda url: "/join/" not in url)
 
 
@@ -124,10 +125,10 @@ def test_a_player_meets_no_hindrance_from_the_door_to_a_match_at_odds(
         Touring(served, access).come_in(page, "p1", "cup")
         looked("the door", "Deck list")
         page.get_by_label("Paste the list").fill("hello")
-        page.get_by_role("button", name="Send the list").click()
+        press(page.get_by_role("button", name="Send the list"))
         looked("a list that is wrong", "hello")
         page.get_by_label("Paste the list").fill("60 Basic Fire Energy SVE 2")
-        page.get_by_role("button", name="Send the list").click()
+        press(page.get_by_role("button", name="Send the list"))
         looked("a list that waits", "Sent: 60 cards.")
         reports.change(lambda c: c.handing("p1", replace(c.lists[0], returned=True)))
         page.reload()
@@ -136,9 +137,9 @@ def test_a_player_meets_no_hindrance_from_the_door_to_a_match_at_odds(
             line(verb)
             page.reload()
             looked(verb, "Table" if verb != "pair" else "posted")
-        page.get_by_role("link", name="2–1", exact=True).first.click()
+        press(page.get_by_role("link", name="2–1", exact=True).first)
         looked("asked", "Is this right?")
-        page.get_by_role("button", name="Yes: ").click()
+        press(page.get_by_role("button", name="Yes: "))
         looked("said", "Sent: I won 2–1.")
         pair = next(one for one in line.paired(1)["pairings"] if "p1" in one)
         [other] = {*pair} - {"p1"}
@@ -146,7 +147,7 @@ def test_a_player_meets_no_hindrance_from_the_door_to_a_match_at_odds(
         page.reload()
         looked("at odds", "do not match")
         page.locator("summary", has_text="Call a judge").click()
-        page.get_by_role("button", name="Yes, call a judge").click()
+        press(page.get_by_role("button", name="Yes, call a judge"))
         looked("a judge", "A judge was called")
     assert not found, "\n".join(found)
     assert [one for one in said if "422" not in one] == []

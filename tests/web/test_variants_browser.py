@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.cli.line import Line
 from tests.cli.swiss import play
+from tests.web.chromium import press
 from tests.web.served import Served
 from tests.web.test_browser import complaints
 
@@ -31,7 +32,7 @@ class Venue:
             self._page(browser, *size) for size in (LAPTOP, PHONE, PROJECTOR)
         )
         self.desk.goto(f"{served.address}/join/{served.code}")
-        self.desk.get_by_role("main").get_by_role("button").click()
+        press(self.desk.get_by_role("main").get_by_role("button"))
         self.desk.wait_for_url(lambda url: "/join/" not in url)
 
     def _page(self, browser: Browser, width: int, height: int) -> Page:
@@ -49,7 +50,7 @@ class Venue:
     def step(self, button: str) -> None:
         """Press a button of the page of rounds."""
         page = self.at(self.desk, "/desk/rounds")
-        page.get_by_role("main").get_by_role("button", name=re.compile(f"^{button}")).first.click()
+        press(page.get_by_role("main").get_by_role("button", name=re.compile(f"^{button}")).first)
         expect(page.locator(".done")).to_be_visible()
         assert page.evaluate(FITS), button
 
@@ -82,7 +83,7 @@ def test_flights_are_drawn_by_a_button_and_found_on_a_phone(line: Line, venue: V
     line.start("--style", "swiss-plus-cut", Masters=64)
     page = venue.follow("Split into flights")
     expect(page.get_by_role("button", name="Draw 4 flights")).to_have_count(0)
-    page.get_by_role("button", name="Draw 2 flights").click()
+    press(page.get_by_role("button", name="Draw 2 flights"))
     expect(page.locator(".done")).to_contain_text("masters-a with 32")
     line.announce("--rounds", 2, "--cut", "masters=8")
     venue.step("Pair the first round")
@@ -123,7 +124,7 @@ def test_the_second_day_begins_with_a_form_and_everybody_is_told(line: Line, ven
         play(line)
     page = venue.follow("Begin day two")
     expect(page.get_by_role("heading", name="players would advance to day two")).to_be_visible()
-    page.get_by_role("button", name="Begin day two").click()
+    press(page.get_by_role("button", name="Begin day two"))
     expect(venue.desk.locator(".done")).to_be_visible()
     made = next(e for e in line.ledger()[-1]["events"] if e["event"] == "day-two-made")
     out = next(f"p{n}" for n in range(1, 41) if f"p{n}" not in made["players"])
@@ -169,7 +170,7 @@ def test_ages_play_together_and_each_has_a_cut_of_its_own(line: Line, venue: Ven
         line("report", match, "1")
     play(line)
     page = venue.follow("Make the cut")
-    page.get_by_role("button", name="Make the cut").click()
+    press(page.get_by_role("button", name="Make the cut"))
     expect(page.locator(".done")).to_contain_text("The cut of Junior was made")
     page = venue.at(venue.desk, "/desk/rounds")
     expect(page.get_by_role("button", name="Pair")).to_have_count(4)

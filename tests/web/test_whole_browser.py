@@ -18,6 +18,7 @@ from roundbook.cli.web.access.permissions import AccessRole
 from roundbook.cli.web.access.sessions import AccessStore
 from tests.cli.line import Line
 from tests.cli.swiss import finish, play
+from tests.web.chromium import press
 from tests.web.served import Served
 from tests.web.test_browser import complaints
 
@@ -68,20 +69,13 @@ class Staff:
         return context.new_page()
 
     def follow(self, link: Locator) -> None:
-        """Click a link, and count it; the page that comes is waited for."""
+        """Follow a link, and count it."""
         self.clicks += 1
-        link.click()
-        self.page.wait_for_load_state()
+        press(link)
 
     def press(self, name: str) -> None:
-        """Press a button, and count it; the server has answered when this returns.
-
-        A click returns before: what is read next would be the tournament as it was.
-        """
-        self.clicks += 1
-        with self.page.expect_response(lambda answer: answer.request.method == "POST"):
-            self.button(f"^{name}").click()
-        self.page.wait_for_load_state()
+        """Press a button, and count it."""
+        self.follow(self.button(f"^{name}"))
 
     def button(self, name: str) -> Locator:
         return self.page.get_by_role("main").get_by_role("button", name=re.compile(name)).first
@@ -94,7 +88,6 @@ class Staff:
         """Press the button of Rounds, and see that it was done; then try what is offered."""
         if not self.page.url.partition("?")[0].endswith("/desk/rounds"):
             self.at("desk/rounds")
-        # What the step before has done still stands there until this one is answered.
         self.press(name)
         expect(self.page.locator(".done")).to_be_visible()
         self.try_all()
