@@ -12,7 +12,7 @@ from typing import Any, BinaryIO
 
 from tests.programs import needed
 
-NAMES = ("chromium", "chromium-browser", "google-chrome", "chrome")
+NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "chrome")
 OPTIONS = (
     "--headless=new",
     "--no-sandbox",
