@@ -136,8 +136,14 @@ class Line:
 
     def play(self, round_number: int, result: str = "1") -> None:
         """Report the same result at every table of a round."""
-        for match in self.tables(round_number):
-            self("report", match, result)
+        self.report(dict.fromkeys(self.tables(round_number), result))
+
+    def report(self, results: dict[str, str]) -> None:
+        """Report so many matches in one list, which takes one command and an entry for each."""
+        if results:
+            path = self.home.parent / "results.csv"
+            path.write_text("match,result\n" + "".join(f"{m},{r}\n" for m, r in results.items()))
+            self("report", path)
 
     def tables(self, round_number: int) -> list[str]:
         """Return the matches of a Masters round, as the ledger has them."""

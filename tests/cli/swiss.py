@@ -25,7 +25,7 @@ def play(line: Line, decide: Decide = lower_wins, pool: str = "") -> None:
 
 
 def finish(line: Line, decide: Decide = lower_wins) -> None:
-    """Report every match that is out."""
+    """Report every match that is out, in one list."""
     events = [event for entry in line.ledger() for event in entry["events"]]
     reported = {"-".join(map(str, e["match"])) for e in events if e["event"] == "result-reported"}
     seats: dict[tuple[str, int], dict[str, list[str]]] = {}
@@ -38,10 +38,14 @@ def finish(line: Line, decide: Decide = lower_wins) -> None:
             }
         elif event["event"] == "round-withdrawn":
             seats.pop(where, None)
-    for matches in seats.values():
-        for match, (first, second) in matches.items():
-            if match not in reported:
-                line("report", match, decide(first, second))
+    line.report(
+        {
+            match: decide(first, second)
+            for matches in seats.values()
+            for match, (first, second) in matches.items()
+            if match not in reported
+        }
+    )
 
 
 def standings(line: Line) -> list[dict[str, Any]]:
