@@ -1,6 +1,6 @@
 """Pairs and repairs rounds: at random with the next secret, by a bracket or sheet, or by hand."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import Literal, NamedTuple
 
@@ -51,7 +51,7 @@ from roundbook.projections.pairing.pod_sheet import (
 )
 from roundbook.projections.pairing.proposal import Proposal
 from roundbook.projections.pairing.rematches import propose_rematches
-from roundbook.projections.pairing.table_numbers import TablePlan, tables, tables_in
+from roundbook.projections.pairing.table_numbers import TablePlan, at_own, tables, tables_in
 from roundbook.projections.progress import progress
 from roundbook.projections.rounds.needs_repair import (
     TO_PAIR_AGAIN,
@@ -215,7 +215,7 @@ class NewRound(Struct, frozen=True, kw_only=True):
     `alone` is the only undefeated player of a pool with rounds left. `off_sheet` is whether the pod
     sheet did not say how to pair (A-37). `worse` is what a better pairing than one by hand would
     spare, each with its figure (A-93); `spared` how many matches across divisions another random
-    bye would have spared (A-77).
+    bye would have spared (A-77). The players `elsewhere` do not sit at the table kept for them.
     """
 
     event: RoundPaired
@@ -223,6 +223,7 @@ class NewRound(Struct, frozen=True, kw_only=True):
     off_sheet: bool = False
     worse: tuple[str, ...] = ()
     spared: int = 0
+    elsewhere: tuple[PlayerId, ...] = ()
 
 
 class NewRounds(Struct, frozen=True, kw_only=True):
@@ -286,7 +287,7 @@ def pair(  # noqa: PLR0913 - what is paired, how, and who has to agree.
     locks: tuple[Lock, ...] = ()
     worse, spared = dict[Pool, tuple[str, ...]](), dict[Pool, int]()
 
-    def paired(t: Tournament, each: Pool) -> RoundPaired:
+    def paired(t: Tournament, each: Pool, kept: Mapping[PlayerId, int]) -> RoundPaired:
         number = _number(t, ctx.rules, each, again=again)
         if by_hand is None:
             event = drawn_round(
@@ -295,10 +296,11 @@ def pair(  # noqa: PLR0913 - what is paired, how, and who has to agree.
             event = replace(event, reason=reason)
         else:
             event = _seated(t, each, number, by_hand, reason, plan.start)
-        return _in_hall(t, event, plan) if plan.blocked or plan.fixed else event
+        return _in_hall(t, event, plan, kept) if plan.blocked or kept else event
 
     def due_rounds(t: Tournament) -> list[AnyEvent]:
         then, done = t.copy(), list[AnyEvent]()
+        kept = plan.kept(t)
         gone = to_come(t, pool) if absent == "drop" else ()
         for player in dict.fromkeys(map(t.entrant, gone)):  # A team needs both its players.
             done.append(PlayerDropped(player=player, after=0))
@@ -310,7 +312,7 @@ def pair(  # noqa: PLR0913 - what is paired, how, and who has to agree.
         due = due or _due_pools(then, ctx.rules, some, override, again=again, alone=alone)
         rounds = list[RoundPaired]()
         for each in due:
-            rounds.append(paired(then, each))
+            rounds.append(replace(paired(then, each, kept), kept=None if kept == t.kept else kept))
             worse[each] = worse_by_hand(then, ctx.rules, rounds[-1])
             spared[each] = _spared(then, ctx.rules, rounds[-1])
             then.apply(rounds[-1], t.seq)
@@ -428,6 +430,12 @@ def _paired(ctx: WriteContext, event: RoundPaired, worse: tuple[str, ...] = ()) 
         event=event,
         worse=worse,
         alone=only_undefeated(ctx.tournament, ctx.rules, event.pool),
+        elsewhere=tuple(
+            player
+            for pair in event.pairings
+            for player in pair
+            if player in ctx.tournament.kept and player not in event.fixed
+        ),
         off_sheet=by_sheet(ctx.tournament) and drawn is not None and drawn.draw != POD_SHEET,
     )
 
@@ -528,19 +536,13 @@ def _seated(
     )
 
 
-def _in_hall(t: Tournament, event: RoundPaired, hall: TablePlan) -> RoundPaired:
+def _in_hall(
+    t: Tournament, event: RoundPaired, hall: TablePlan, kept: Mapping[PlayerId, int]
+) -> RoundPaired:
     """Return a round with its pairs at free tables, in order. Raises Refused."""
-    unknown = [player for player in hall.fixed if player not in t.players]
-    if unknown:
-        raise Refused(
-            f"a table is fixed for {unknown[0]}, but there is no such player.",
-            hint=advice("Look up the number: {}.", do("pairings", "--by-name")),
-        )
-    seats = zip(tables_in(t, event.pool, event.pairings, hall), event.pairings, strict=True)
-    placed = sorted(seats)
-    return replace(
-        event,
-        tables=tuple(table for table, _ in placed),
-        pairings=tuple(pair for _, pair in placed),
-        fixed=tuple(one for _, pair in placed for one in pair if one in hall.fixed),
-    )
+    numbers = tables_in(t, event.pool, event.pairings, hall, kept)
+    placed = sorted(zip(numbers, event.pairings, strict=True))
+    in_order = tuple(table for table, _ in placed)
+    pairings = tuple(pair for _, pair in placed)
+    fixed = at_own(kept, pairings, in_order)
+    return replace(event, tables=in_order, pairings=pairings, fixed=fixed)

@@ -1,6 +1,6 @@
 """Repair a drawn round: by the program after a change, or two players exchanged by hand."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -26,6 +26,7 @@ from roundbook.ledger.state.tournament import Round, Tournament
 from roundbook.ledger.terms import Bye, Pairing, PlayerId, Pool
 from roundbook.projections.pairing.repair import Repair, opponents
 from roundbook.projections.pairing.repair import repair as least_repair
+from roundbook.projections.pairing.table_numbers import at_own
 from roundbook.projections.rounds.next_bracket_round import mended
 
 
@@ -52,16 +53,17 @@ def swap(
     def swapped(t: Tournament) -> list[RoundPaired]:
         paired = _seating(t, first, second)
         change = {first: second, second: first}
+        pairings = tuple(Pairing(*(change.get(p, p) for p in p2)) for p2 in paired.pairings)
         byes = (change.get(bye.player, bye.player) for bye in paired.byes)
         return [
             RoundPaired(
                 pool=paired.pool,
                 round=paired.number,
-                pairings=tuple(Pairing(*(change.get(p, p) for p in p2)) for p2 in paired.pairings),
+                pairings=pairings,
                 tables=paired.tables,
+                fixed=at_own(t.kept, pairings, paired.tables),
                 byes=tuple(_bye(t, player, paired.number) for player in byes),
                 reason=reason,
-                fixed=tuple(player for player in paired.fixed if player not in change),
             )
         ]
 
@@ -193,7 +195,8 @@ def repaired(
     The repair of a bracket follows from its seeds and results.
     """
     if pool in t.cuts:
-        return mended(t, rules, pool, reason)
+        event = mended(t, rules, pool, reason)
+        return event and replace(event, fixed=at_own(t.kept, event.pairings, event.tables))
     refuse_on_sheet(t, rules, pool)
     secret = secrets.next_secret(own_home(), t)
     found: Repair = least_repair(t, rules, pool=pool, secret=secret, blocked=blocked)
@@ -209,19 +212,8 @@ def repaired(
         byes=found.byes,
         drawn=found.drawn,
         reason=reason,
-        fixed=_still_fixed(paired, found.pairings, found.tables),
+        fixed=at_own(t.kept, found.pairings, found.tables),
     )
-
-
-def _still_fixed(
-    paired: Round, pairings: Sequence[Pairing], tables: Sequence[int]
-) -> tuple[PlayerId, ...]:
-    """Return the players of a round with a fixed table whom a repair leaves there."""
-    before, after = (
-        {player: table for pair, table in zip(some, numbers, strict=True) for player in pair}
-        for some, numbers in ((paired.pairings, paired.tables), (pairings, tables))
-    )
-    return tuple(one for one in paired.fixed if before.get(one) == after.get(one))
 
 
 def _changed(before: Tournament, event: RoundRepaired) -> RepairedRound:

@@ -91,6 +91,11 @@ def _paired(ctx: WriteContext, done: NewRounds) -> list[str | Hint]:
                     "match points."
                 )
             )
+        for player in one.elsewhere:
+            table = t.kept[player]
+            found.append(
+                warning(f"{ctx.named(player)} does not sit at fixed table {table} this time.")
+            )
         if one.alone:
             found.append(_alone(ctx, one.alone))
     return found

@@ -33,7 +33,7 @@ def _by_hand(text: str) -> tuple[tuple[Pairing, ...], tuple[PlayerId, ...]]:
 
 
 _RUN = re.compile(r"([1-9][0-9]{0,5})(?:-([1-9][0-9]{0,5}))?\Z", re.ASCII)
-_SEAT = re.compile(r"(p[1-9][0-9]{0,5})=([1-9][0-9]{0,5})\Z", re.ASCII)
+_SEAT = re.compile(r"(p[1-9][0-9]{0,5})=(?:([1-9][0-9]{0,5})|none)\Z", re.ASCII)
 
 
 def _tables(text: str) -> frozenset[int]:
@@ -47,20 +47,23 @@ def _tables(text: str) -> frozenset[int]:
     return frozenset(found)
 
 
-def _fixed(text: str) -> tuple[PlayerId, int]:
+def _fixed(text: str) -> tuple[PlayerId, int | None]:
     if seat := _SEAT.match(text.strip().lower()):
-        return PlayerId(seat[1]), int(seat[2])
-    return refuse(f"{quoted(text)} is not a fixed table; use the form p7=3.")
+        return PlayerId(seat[1]), int(seat[2]) if seat[2] else None
+    return refuse(f"{quoted(text)} is not a fixed table; use p7=3, or p7=none to free it.")
 
 
 def hall_of(
-    start: int | None, blocked: frozenset[int] | None, fixed: tuple[tuple[PlayerId, int], ...]
+    start: int | None,
+    blocked: frozenset[int] | None,
+    fixed: tuple[tuple[PlayerId, int | None], ...],
 ) -> TablePlan:
     """Return the plan of tables. Raises a usage error if a player has two tables."""
     seats = dict(fixed)
     for player, table in fixed:
         if seats[player] != table:
-            msg = f"{player} has two fixed tables, {table} and {seats[player]}; give only one."
+            two = f"{table or 'none'} and {seats[player] or 'none'}"
+            msg = f"{player} has two fixed tables, {two}; give only one."
             raise click.BadParameter(msg, param_hint="--fixed")
     return TablePlan(start=start, blocked=blocked or frozenset(), fixed=seats)
 
@@ -69,4 +72,4 @@ BY_HAND = ReadType("pairings", _by_hand)
 TABLES = ReadType("tables", _tables)
 """Tables by number: `5-8,12`."""
 FIXED = ReadType("player=table", _fixed)
-"""A player and a table: `p7=3`."""
+"""A player and a table, or none: `p7=3`."""

@@ -57,7 +57,10 @@ from roundbook.projections.rounds.rounds import until_when
 )
 @click.option("--block", "blocked", type=TABLES, help="Tables to leave empty, such as 5-8,12.")
 @click.option(
-    "--fixed", type=FIXED, multiple=True, help="A fixed table for a player, such as p7=3."
+    "--fixed",
+    type=FIXED,
+    multiple=True,
+    help="A table for a player in this and all later rounds, such as p7=3, or p7=none to end it.",
 )
 @click.option(
     "--allow-rematches",
@@ -77,7 +80,7 @@ def command(  # noqa: PLR0913 - one argument per option.
     reason: str | None,
     first_table: int | None,
     blocked: frozenset[int] | None,
-    fixed: tuple[tuple[PlayerId, int], ...],
+    fixed: tuple[tuple[PlayerId, int | None], ...],
     *,
     swap: tuple[str, str] | None,
     again: bool,

@@ -128,8 +128,9 @@ FORMS = (
             *field.seldom(
                 field.lines(
                     "fixed",
-                    "Fixed seats",
-                    hint="Players who always sit at the same table, such as p7=3.",
+                    "Fixed tables",
+                    hint="A table for a player in this and all later rounds, such as p7=3, or "
+                    "p7=none to end it.",
                 ),
                 field.flag(
                     "allow_rematches",

@@ -1118,7 +1118,8 @@ class Desk:
             anyway: Pair by hand although a better pairing is possible.
             first_table: First table. The first table number. From 1 to 999999.
             blocked: Tables to leave out. Table numbers, such as 5-8,12.
-            fixed: Fixed seats. Players who always sit at the same table, such as p7=3.
+            fixed: Fixed tables. A table for a player in this and all later rounds, such as p7=3, or
+                p7=none to end it.
             allow_rematches: Pair with the fewest rematches, if rematches cannot be avoided.
 
         Errors: as the class says.

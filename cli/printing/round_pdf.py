@@ -27,7 +27,12 @@ from roundbook.projections.reports.paper.document import (
 )
 from roundbook.projections.reports.paper.slips import Player, PrintedSlip, slip_texts, slips_pdf
 from roundbook.projections.reports.remarks import unsanctioned
-from roundbook.projections.reports.text.pairings import by_table, divided, listed_by_name
+from roundbook.projections.reports.text.pairings import (
+    by_table,
+    divided,
+    listed_by_name,
+    of_fixed,
+)
 from roundbook.projections.reports.text.tables import say, words_of
 from roundbook.projections.rounds.rounds import PostedRound, Seat, TableLine
 
@@ -165,7 +170,7 @@ def staff_list(rounds: Sequence[PostedRound], ctx: ReadContext) -> Document:
         listed = Table(columns=BY_TABLE, rows=tuple(filled), size=STAFF_SIZE)
         title = phrase("%(pool)s, %(round)s: by table", pool=one.pool, round=one.called)
         parts += [NewPage(title), listed]
-    return document(ctx, phrase("Pairings by table"), parts)
+    return document(ctx, phrase("Pairings by table"), parts, *of_fixed(rounds))
 
 
 def named_list(rounds: Sequence[PostedRound], ctx: ReadContext) -> Document:
@@ -183,11 +188,12 @@ def moment(at: datetime) -> str:
 def _reminders(
     rounds: Sequence[PostedRound], ctx: ReadContext, words: NullTranslations
 ) -> tuple[str, ...]:
-    """Return the reminder of each round, or a single one if all are the same."""
+    """Return the reminder of each round, or a single one for all, and what marks mean."""
     told = {one.pool: cited_in(said(reminder(one, ctx), words), ctx.rules) for one in rounds}
+    fixed = [said(text, words) for text in of_fixed(rounds)]
     if len(set(told.values())) == 1:
-        return tuple(told.values())[:1]
-    return tuple(f"{pool}: {text}" for pool, text in told.items())
+        return (*[*told.values()][:1], *fixed)
+    return (*(f"{pool}: {text}" for pool, text in told.items()), *fixed)
 
 
 def _title(one: PostedRound) -> Phrase:

@@ -11,7 +11,7 @@ from roundbook.ledger.state.match_time import turns_after_time
 from roundbook.ledger.terms import MatchFormat
 from roundbook.ledger.text import cells_of
 from roundbook.projections.history.announcement import lasting
-from roundbook.projections.reports.text.pairings import by_name
+from roundbook.projections.reports.text.pairings import by_name, of_fixed
 from roundbook.projections.reports.text.tables import (
     WIDTH,
     Column,
@@ -45,7 +45,8 @@ def _pairings(one: PostedRound, ctx: ReadContext) -> Iterator[str]:
     columns, rows = table_in(*by_name(one, ctx), words_of(ctx))
     yield from lines(columns, [[shown(cell) for cell in row] for row in rows])
     yield ""
-    yield from wrapped(say(reminder(one, ctx), ctx), WIDTH)
+    for note in (reminder(one, ctx), *of_fixed([one])):
+        yield from wrapped(say(note, ctx), WIDTH)
     yield ""
 
 

@@ -372,7 +372,8 @@ class RoundPaired(Event, frozen=True, kw_only=True, tag="round-paired"):
     It comes from a procedure with its secret (`drawn`), from staff with a `reason`, or from a file.
     Pairing a round locks the results of the second round before it (TOP §4). An existing round is
     paired again only with a reason, drawn or not. The `fixed` players are at a table that was kept
-    for them, against any opponent.
+    for them, against any opponent. From here on, `kept` are all tables that are kept for players;
+    without it they stay as they were.
     """
 
     pool: PoolName
@@ -384,6 +385,7 @@ class RoundPaired(Event, frozen=True, kw_only=True, tag="round-paired"):
     drawn: Drawn | None = None
     reason: Text | None = None
     fixed: tuple[PlayerId, ...] = ()
+    kept: dict[PlayerId, Table] | None = None
 
 
 class RoundRepaired(Event, frozen=True, kw_only=True, tag="round-repaired"):

@@ -217,6 +217,8 @@ class Tournament:
         """The pools of a division that plays in flights."""
         self.rounds: dict[tuple[Pool, int], Round] = {}
         """The paired rounds, by pool and number."""
+        self.kept: dict[PlayerId, int] = {}
+        """The tables that are kept for players, from round to round."""
         self.latest: dict[Pool, int] = {}
         """The last paired round of each pool."""
         self.ever_paired: dict[Pool, int] = {}
@@ -646,6 +648,8 @@ class Tournament:
         self.latest[event.pool] = max(event.round, self.latest.get(event.pool, 0))
         if isinstance(event, ev.RoundPaired):  # A repair locks nothing more.
             self.ever_paired[event.pool] = max(event.round, self.ever_paired.get(event.pool, 0))
+            if event.kept is not None:
+                self.kept = dict(event.kept)
         self._reveal(event.drawn)
 
     def _withdraw(self, pool: Pool, number: int) -> None:

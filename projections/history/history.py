@@ -283,7 +283,10 @@ def _paired(event: ev.Seating, t: Tournament | None) -> str:
     parts += [counted(len(some), one) for some, one in alone if some]
     made = "drawn" if event.drawn else "paired"
     by = "repaired" if isinstance(event, ev.RoundRepaired) else made
-    return f"{_where(event, t)} was {by}: {several(parts)}"
+    kept = event.kept if isinstance(event, ev.RoundPaired) else None
+    tables = several(f"{table} for {player}" for player, table in kept.items()) if kept else "none"
+    fixed = "" if kept is None else f"; fixed tables from now on: {tables}"
+    return f"{_where(event, t)} was {by}: {several(parts)}{fixed}"
 
 
 def _checked(event: ev.DeckChecked) -> str:

@@ -20,7 +20,7 @@ from roundbook.projections.pairing.inputs import Facts, facts_of, key_of
 from roundbook.projections.pairing.proposal import field_of
 from roundbook.projections.pairing.repair_search import Fewest, Posted, fewest, posted
 from roundbook.projections.pairing.state import BYE
-from roundbook.projections.pairing.table_numbers import tables
+from roundbook.projections.pairing.table_numbers import in_play, tables
 
 
 class Repair(Struct, frozen=True, kw_only=True):
@@ -158,8 +158,8 @@ def _at_tables(
 ) -> dict[int, Pairing]:
     """Return the pairing at each table: players who keep their opponent stay at their table.
 
-    The others take a table that was one of theirs, the lowest that has become free, or a new one;
-    never one that is blocked.
+    The others take the table that is kept for one of them, one that was theirs, the lowest that has
+    become free, or a new one; never one that is blocked, or kept for another player.
     """
     # As few people as possible move: players who keep their opponent keep their table, and a new
     # pair takes the table of one of the two if possible.
@@ -167,8 +167,16 @@ def _at_tables(
     sat = {player: match.table for match, pair in paired.matches() for player in pair}
     at = dict(old[frozenset(pairing)] for pairing in pairings if frozenset(pairing) in old)
     changed = [pairing for pairing in pairings if frozenset(pairing) not in old]
-    more = tables(t, paired.pool, len(changed), max(paired.tables, default=0) + 1, blocked)
-    free = sorted(set(paired.tables) - set(at) - set(blocked)) + list(more)
+    kept = {player: table for player, table in t.kept.items() if not t.players[player].out}
+    taken = {*in_play(t, paired.pool), *blocked}
+    for pairing in changed:
+        own = (kept[p] for p in pairing if kept.get(p) not in {None, *at, *taken})
+        if (table := next(own, None)) is not None:
+            at[table] = pairing
+    changed = [pairing for pairing in changed if pairing not in at.values()]
+    barred = {*blocked, *kept.values()}
+    more = tables(t, paired.pool, len(changed), max(paired.tables, default=0) + 1, barred)
+    free = sorted(set(paired.tables) - set(at) - barred) + list(more)
     homeless: list[Pairing] = []
     for pairing in changed:
         table = next((sat[p] for p in pairing if sat.get(p) in free), None)

@@ -4,7 +4,8 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import count as counting
 from typing import NamedTuple
 
-from roundbook.ledger.errors import Refused
+from roundbook.ledger.errors import Refused, advice, do
+from roundbook.ledger.phrases import several
 from roundbook.ledger.state.rounds import latest_round, open_matches
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import Pairing, PlayerId, Pool
@@ -13,13 +14,48 @@ from roundbook.ledger.terms import Pairing, PlayerId, Pool
 class TablePlan(NamedTuple):
     """The organiser's settings for the tables of a round.
 
-    `start` is the first table, `blocked` ones are not used, and each player in `fixed` always sits
-    at that table, with any opponent.
+    `start` is the first table, `blocked` ones are not used, and each player in `fixed` sits at that
+    table from now on, with any opponent; None lets the player sit anywhere again.
     """
 
     start: int | None = None
     blocked: frozenset[int] = frozenset()
-    fixed: Mapping[PlayerId, int] = {}
+    fixed: Mapping[PlayerId, int | None] = {}
+
+    def kept(self, t: Tournament) -> dict[PlayerId, int]:
+        """Return all tables that are kept for players from now on. Raises Refused."""
+        unknown = [player for player in self.fixed if player not in t.players]
+        if unknown:
+            raise Refused(
+                f"a table is fixed for {unknown[0]}, but there is no such player.",
+                hint=advice("Look up the number: {}.", do("pairings", "--by-name")),
+            )
+        idle = [one for one, table in self.fixed.items() if table is None and one not in t.kept]
+        if idle:
+            there = several(f"{table} for {player}" for player, table in t.kept.items())
+            raise Refused(
+                f"{idle[0]} has no fixed table.",
+                hint=f"Fixed tables: {there}." if there else "Nobody has a fixed table.",
+            )
+        now = {one: table for one, table in {**t.kept, **self.fixed}.items() if table is not None}
+        owner: dict[int, PlayerId] = {}
+        for player, table in now.items():
+            if table in owner:
+                raise Refused(
+                    f"table {table} is the fixed table of {owner[table]} and of {player}.",
+                    hint="Choose another table for one of them, or free one: "
+                    f"`--fixed {owner[table]}=none`.",
+                )
+            owner[table] = player
+        return now
+
+
+def at_own(
+    kept: Mapping[PlayerId, int], pairings: Sequence[Pairing], numbers: Sequence[int]
+) -> tuple[PlayerId, ...]:
+    """Return the players who sit at the table that is kept for them, in table order."""
+    at = zip(pairings, numbers, strict=True)
+    return tuple(player for pair, table in at for player in pair if kept.get(player) == table)
 
 
 def tables(
@@ -35,33 +71,47 @@ def tables(
     or at 1. A table where a match of another pool has not finished is taken, so pods in play share
     one numbering; so is a blocked table.
     """
-    taken = {*_in_play(t, pool), *blocked}
+    taken = {*in_play(t, pool), *blocked}
     first = start or _area(t, pool, blocked)
     free = (table for table in counting(first) if table not in taken)
     return tuple(next(free) for _ in range(count))
 
 
 def _area(t: Tournament, pool: Pool, blocked: Collection[int]) -> int:
-    """Return the first table of a pool: as in its latest round, without blocked ones."""
+    """Return the first table of a pool: as in its latest round, without blocked and fixed ones."""
     before = latest_round(t, pool)
-    own = before.tables if before else ()
+    at = zip(before.tables, before.pairings, strict=False) if before else ()
+    own = [table for table, pair in at if before and not set(pair) & set(before.fixed)]
     return min((table for table in own if table not in blocked), default=min(own, default=1))
 
 
-def tables_in(t: Tournament, pool: Pool, pairings: Sequence[Pairing], hall: TablePlan) -> list[int]:
+def tables_in(
+    t: Tournament,
+    pool: Pool,
+    pairings: Sequence[Pairing],
+    hall: TablePlan,
+    kept: Mapping[PlayerId, int],
+) -> list[int]:
     """Return the table of each pairing: fixed, or the lowest free one for the others, in order.
 
-    A fixed table is kept free for its player, whether they play in this round or not. Raises
-    Refused if a fixed table is blocked or taken or belongs to two matches, or if two players with
-    different fixed tables meet.
+    A kept table stays free for its player, whether they play in this round or not. Raises Refused
+    if a table that is fixed now is blocked or taken, or if two such players with different tables
+    meet. A table that was fixed for an earlier round gives way then, for this round.
     """
-    fixed = _fixed(t, pool, pairings, hall)
-    blocked = {*hall.blocked, *hall.fixed.values()}
-    others = iter(tables(t, pool, len(pairings) - len(fixed), hall.start, blocked))
-    return [fixed[pair] if pair in fixed else next(others) for pair in pairings]
+    found = _fixed(t, pool, pairings, hall)
+    there = {player: table for player, table in kept.items() if not t.players[player].out}
+    taken = {*in_play(t, pool), *hall.blocked, *found.values()}
+    pair_of = {player: pair for pair in pairings for player in pair}
+    for player, table in sorted(there.items(), key=lambda one: one[1]):
+        pair = pair_of.get(player)
+        if pair and pair not in found and table not in taken:
+            found[pair] = table
+    blocked = {*hall.blocked, *there.values()}
+    others = iter(tables(t, pool, len(pairings) - len(found), hall.start, blocked))
+    return [found[pair] if pair in found else next(others) for pair in pairings]
 
 
-def _in_play(t: Tournament, pool: Pool) -> Iterator[int]:
+def in_play(t: Tournament, pool: Pool) -> Iterator[int]:
     """Yield the tables at which another pool, or a 3rd-place match, is still playing."""
     for other in sorted(t.latest):
         paired = latest_round(t, other)
@@ -73,13 +123,12 @@ def _in_play(t: Tournament, pool: Pool) -> Iterator[int]:
 def _fixed(
     t: Tournament, pool: Pool, pairings: Sequence[Pairing], hall: TablePlan
 ) -> dict[Pairing, int]:
-    """Return the table of each pairing with a fixed table; refuse what is impossible."""
-    taken = set(_in_play(t, pool))
+    """Return the table of each pairing with a table that is fixed now; refuse the impossible."""
+    taken = set(in_play(t, pool))
     found: dict[Pairing, int] = {}
-    owner: dict[int, PlayerId] = {}
     for pair in pairings:
-        here = {player: hall.fixed[player] for player in pair if player in hall.fixed}
-        if len(set(here.values())) > 1:
+        here = {player: table for player in pair if (table := hall.fixed.get(player)) is not None}
+        if len(here) > 1:
             (one, first), (other, second) = here.items()
             raise Refused(
                 (
@@ -95,13 +144,5 @@ def _fixed(
                     f"table {table} is the fixed table of {player}, but {why}.",
                     hint="Choose another fixed table, or wait until this table is free.",
                 )
-            if table in owner and owner[table] not in pair:
-                raise Refused(
-                    f"table {table} is the fixed table of "
-                    f"{owner[table]} and of {player}, who do not "
-                    "play each other.",
-                    hint="Choose another fixed table for one of the two players.",
-                )
-            owner[table] = player
             found[pair] = table
     return found

@@ -34,6 +34,76 @@ def test_a_round_by_hand_goes_around_them_too(six: Line) -> None:
     assert paired["pairings"] == [["p5", "p6"], ["p1", "p2"], ["p3", "p4"]]
 
 
+def sits(line: Line, number: int, player: str) -> int:
+    """Return the table of a player in a round."""
+    paired = line.paired(number)
+    at = zip(paired["tables"], paired["pairings"], strict=True)
+    return next(int(table) for table, pair in at if player in pair)
+
+
+def test_a_fixed_table_is_said_once_and_kept_until_it_is_let_go(six: Line) -> None:
+    six.announce("--rounds", 3)
+    said = six("pair", "--fixed", "p4=9").out
+    assert "3 matches; fixed tables from now on: 9 for Dee Fox (p4).\n" in said
+    assert six.paired(1)["kept"] == {"p4": 9}
+    six("start")
+    finish(six)
+    said = six("pair").out
+    assert "fixed tables" not in said
+    assert (sits(six, 2, "p4"), six.paired(2)["fixed"]) == (9, ["p4"])
+    assert "kept" not in six.paired(2)
+    said = six("pair", "--again", "--reason", "a table broke", "--block", "9").out
+    assert "Dee Fox (p4) does not sit at fixed table 9 this time." in said
+    assert "fixed" not in six.paired(2)
+    six("start")
+    finish(six)
+    six("pair")
+    assert (sits(six, 3, "p4"), six.paired(3)["fixed"]) == (9, ["p4"]), "the next round again"
+    said = six("pair", "--again", "--reason", "not needed", "--fixed", "p4=none").out
+    assert "fixed tables from now on: none" in said
+    assert six.paired(3)["kept"] == {}
+    assert sits(six, 3, "p4") < 9
+    assert "was drawn: 3 matches; fixed tables from now on: none" in " ".join(
+        six.run("history", "-C", six.folder).out.split()
+    )
+    assert six.run("verify", six.folder).code == 0
+
+
+def test_a_fixed_table_outlives_the_withdrawal_of_its_round(six: Line) -> None:
+    six("pair", "--fixed", "p4=9")
+    six("withdraw", "masters-1", "--reason", "too early")
+    six("pair")
+    assert (sits(six, 1, "p4"), six.paired(1)["fixed"]) == (9, ["p4"])
+
+
+def test_two_fixed_players_who_meet_sit_at_one_of_their_tables(six: Line) -> None:
+    six.announce("--rounds", 3)
+    by_hand = ("--by-hand", "p1-p2 p3-p4 p5-p6", "--reason", "they sat down so")
+    six("pair", *by_hand, "--fixed", "p1=8", "--fixed", "p3=5")
+    six("start")
+    finish(six)
+    said = six("pair", "--by-hand", "p1-p3 p2-p5 p4-p6", "--reason", "so again").out
+    assert (sits(six, 2, "p1"), six.paired(2)["fixed"]) == (5, ["p3"])
+    assert "Ana Lopez (p1) does not sit at fixed table 8 this time." in said
+    six("start")
+    finish(six)
+    six("pair", "--by-hand", "p1-p5 p3-p6 p2-p4", "--reason", "so again")
+    assert (sits(six, 3, "p1"), sits(six, 3, "p3")) == (8, 5)
+
+
+def test_a_repair_seats_a_fixed_player_with_another_opponent_at_their_table(six: Line) -> None:
+    by_hand = ("--by-hand", "p1-p2 p3-p4 p5-p6", "--reason", "they sat down so")
+    six("pair", *by_hand, "--fixed", "p4=9")
+    six("drop", "p3")
+    six("register", "Late Ann", "--birth-year", 1990)
+    six("round repair")
+    repaired = six.ledger()[-1]["events"][-1]
+    assert repaired["event"] == "round-repaired"
+    at = zip(repaired["tables"], repaired["pairings"], strict=True)
+    assert next(table for table, pair in at if "p4" in pair) == 9
+    assert repaired["fixed"] == ["p4"]
+
+
 def test_what_cannot_be_is_refused(six: Line) -> None:
     assert "table 3 is the fixed table of Dee Fox (p4), but is blocked." in six.refused(
         "pair", "--block", "3", "--fixed", "p4=3"
@@ -41,6 +111,11 @@ def test_what_cannot_be_is_refused(six: Line) -> None:
     assert "a table is fixed for p9, but there is no such player." in six.refused(
         "pair", "--fixed", "p9=3"
     )
+    said = six.refused("pair", "--fixed", "p4=none")
+    assert "Dee Fox (p4) has no fixed table." in said
+    assert "Nobody has a fixed table." in said
+    said = six.refused("pair", "--fixed", "p4=3", "--fixed", "p5=3")
+    assert "table 3 is the fixed table of Dee Fox (p4) and of Eva Ray (p5)." in said
 
 
 @pytest.mark.parametrize(
@@ -49,7 +124,7 @@ def test_what_cannot_be_is_refused(six: Line) -> None:
         ("--block", "8-5", '"8-5" is not a table; use 12, or 5-8 for four tables.'),
         ("--block", "", '"" is not a table; use 12, or 5-8 for four tables.'),
         ("--block", "0", '"0" is not a table'),
-        ("--fixed", "3=p7", '"3=p7" is not a fixed table; use the form p7=3.'),
+        ("--fixed", "3=p7", '"3=p7" is not a fixed table; use p7=3, or p7=none'),
     ],
 )
 def test_what_nobody_can_read_is_misuse(six: Line, option: str, word: str, said: str) -> None:
@@ -59,6 +134,8 @@ def test_what_nobody_can_read_is_misuse(six: Line, option: str, word: str, said:
 def test_a_player_has_one_table(six: Line) -> None:
     said = six.refused("pair", "--fixed", "p4=3", "--fixed", "p4=5", code=2)
     assert "p4 has two fixed tables, 3 and 5; give only one." in said
+    said = six.refused("pair", "--fixed", "p4=3", "--fixed", "p4=none", code=2)
+    assert "p4 has two fixed tables, 3 and none; give only one." in said
 
 
 def test_a_division_keeps_its_tables_from_round_to_round_and_the_youngest_come_first(

@@ -4,7 +4,8 @@ import re
 
 from roundbook.cli.web.access.permissions import AccessRole
 from tests.cli.line import Line
-from tests.web.by_pages import plain
+from tests.web.by_pages import hidden, plain
+from tests.web.test_prints import text_of
 from tests.web.visitor import Visitor
 
 LEGEND = "Fixed: the table is kept for one of its two players."
@@ -46,6 +47,24 @@ def test_a_fixed_table_is_marked_on_pairings_slips_and_the_pages_of_staff(
     assert plain(visitor.get("/t/cup/desk/tables").text).count("fixed table") == 1
 
 
+def test_a_fixed_table_is_marked_on_every_list_that_is_printed(
+    visitor: Visitor, line: Line
+) -> None:
+    paired(line, "--fixed", "p4=9")
+    printed = [line("post").out, line.run("pairings", "-C", line.folder).out]
+    printed.append(line.run("pairings", "-C", line.folder, "--by-name").out)
+    visitor.come_in(AccessRole.SCOREKEEPER)
+    desk = "/t/cup/desk/print"
+    form = {**hidden(visitor.get(desk).text), "verb": "post", "pool": "masters", "paper": "a4"}
+    printed.append(text_of(visitor.post(desk, data=form).content))
+    printed.append(text_of(visitor.get(f"{desk}/pairings").content))
+    marks = [len(re.findall(r"\bfixed 9\b", text)) for text in printed]
+    assert marks == [2, 1, 2, 2, 1], "by name there is a line for each of the two"
+    for text in printed:
+        assert LEGEND in " ".join(text.split())
+    assert "fest 9" in line.run("pairings", "-C", line.folder, "--lang", "de").out
+
+
 def test_without_a_fixed_table_nothing_is_marked_or_written(visitor: Visitor, line: Line) -> None:
     paired(line)
     assert "fixed" not in line.paired(1)
@@ -53,6 +72,7 @@ def test_without_a_fixed_table_nothing_is_marked_or_written(visitor: Visitor, li
     page = visitor.get("/t/cup/pairings?by=table").text
     assert marked(page) == []
     assert LEGEND not in page
+    assert "ixed" not in line.run("pairings", "-C", line.folder).out
 
 
 def test_a_player_who_is_moved_takes_the_mark_of_no_table_along(line: Line) -> None:
@@ -60,7 +80,8 @@ def test_a_player_who_is_moved_takes_the_mark_of_no_table_along(line: Line) -> N
     paired(line, "--by-hand", "p1-p2 p3-p4 p5-p6", "--reason", "as seated", "--fixed", "p4=9")
     line("pair", "--swap", "p4", "p6", "--reason", "brothers")
     assert "fixed" not in line.paired(1)
-    line("pair", "--again", "--by-hand", "p1-p2 p3-p4 p5-p6", "--reason", "back", "--fixed", "p4=9")
+    line("pair", "--again", "--by-hand", "p1-p2 p3-p4 p5-p6", "--reason", "back")
+    assert line.paired(1)["fixed"] == ["p4"], "the table is still kept"
     line("drop", "p1")
     line("register", "Late Ann", "--birth-year", 1990)
     line("round repair")

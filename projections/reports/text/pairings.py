@@ -81,8 +81,8 @@ def title(one: PostedRound) -> Phrase:
 
 
 def remarks(one: PostedRound, reading: Reading) -> list[Phrase]:
-    """Return notes on a round: missing results, and until when results can change."""
-    found = []
+    """Return notes on a round: fixed tables, missing results, until when results can change."""
+    found = of_fixed([one])
     if one.open and one.state == State.STARTED:
         *some, last = (str(match.table) for match in one.open)
         tables = phrase("%(some)s and %(last)s", some=", ".join(some), last=last)
@@ -134,7 +134,7 @@ def by_table(
 
     rows = [
         [
-            f"{line.table}",
+            _table(line),
             name(line.first.player),
             _record(line.first),
             name(line.second.player),
@@ -163,7 +163,7 @@ def listed_by_name(one: PostedRound, reading: Reading) -> list[NamedLine]:
     The division is empty if all players are in the same one.
     """
     seats = [
-        (mine, str(line.table), listed_as(reading, other.player))
+        (mine, _table(line), listed_as(reading, other.player))
         for line in one.tables
         for mine, other in ((line.first, line.second), (line.second, line.first))
     ]
@@ -199,6 +199,22 @@ def divided(
     if any(row[1] for row in kept):
         return columns, kept
     return (*columns[:1], *columns[2:]), [(*row[:1], *row[2:]) for row in kept]
+
+
+def _table(line: TableLine) -> str:
+    """Return the number of a table, marked if it is kept for one of the two players."""
+    mark = phrase("fixed")
+    return (
+        Phrase("%(mark)s %(table)s", {"mark": mark, "table": line.table})
+        if line.fixed
+        else f"{line.table}"
+    )
+
+
+def of_fixed(rounds: Iterable[PostedRound]) -> list[Phrase]:
+    """Return what the mark of a table means, if there is one in these rounds."""
+    fixed = any(line.fixed for one in rounds for line in one.tables)
+    return [phrase("Fixed: the table is kept for one of its two players.")] if fixed else []
 
 
 def _record(seat: Seat) -> str:

@@ -26,7 +26,8 @@ def beside_others(count: int = 8) -> Tournament:
 
 
 def placed(t: Tournament, **hall: object) -> list[int]:
-    return tables_in(t, POOL, FOUR, TablePlan(**hall))  # type: ignore[arg-type]
+    plan = TablePlan(**hall)  # type: ignore[arg-type]
+    return tables_in(t, POOL, FOUR, plan, plan.kept(t))
 
 
 def test_blocked_tables_are_left_out() -> None:
@@ -41,7 +42,6 @@ def test_the_pods_in_play_share_one_numbering_beside_what_is_blocked() -> None:
 def test_whoever_meets_a_fixed_player_comes_to_their_table_and_the_others_stay_in_order() -> None:
     assert placed(masters(8), fixed={pid(8): 2}) == [1, 3, 4, 2]
     assert placed(masters(8), fixed={pid(1): 50}) == [50, 1, 2, 3]
-    assert placed(masters(8), fixed={pid(1): 9, pid(2): 9}) == [9, 1, 2, 3]
 
 
 def test_a_table_is_kept_free_for_a_player_of_another_pool() -> None:
@@ -62,7 +62,7 @@ def test_a_table_is_kept_free_for_a_player_of_another_pool() -> None:
         ),
         (
             {"fixed": {pid(3): 4, pid(6): 4}},
-            "table 4 is the fixed table of p3 and of p6, who do not play each other.",
+            "table 4 is the fixed table of p3 and of p6.",
         ),
     ],
 )
@@ -84,7 +84,7 @@ def test_every_match_has_a_table_of_its_own_or_the_sentence_is_true(
     blocked: frozenset[int], fixed: dict[object, int], start: int | None
 ) -> None:
     here = {player: table for player, table in fixed.items() if player != pid(9)}
-    possible = len(set(here.values())) == len(here) and blocked.isdisjoint(here.values())
+    possible = len(set(fixed.values())) == len(fixed) and blocked.isdisjoint(here.values())
     try:
         found = placed(masters(8), blocked=blocked, fixed=fixed, start=start)
     except Refused:
@@ -101,3 +101,45 @@ def test_every_match_has_a_table_of_its_own_or_the_sentence_is_true(
             others.append(table)
     free = [n for n in range(start or 1, 60) if n not in blocked and n not in fixed.values()]
     assert others == free[: len(others)]
+
+
+def keeping(*tables_of: tuple[int, int]) -> Tournament:
+    """Eight players, some with a table from an earlier round."""
+    t = masters(10)
+    t.kept = {pid(player): table for player, table in tables_of}
+    return t
+
+
+def test_a_table_of_an_earlier_round_is_kept_and_gives_way_where_it_cannot_be() -> None:
+    assert placed(keeping((8, 2))) == [1, 3, 4, 2]
+    assert placed(keeping((8, 2)), fixed={pid(8): None}) == [1, 2, 3, 4], "let go"
+    assert placed(keeping((8, 2)), fixed={pid(8): 9}) == [1, 2, 3, 9], "somewhere else"
+    assert placed(keeping((8, 2)), blocked=frozenset({2})) == [1, 3, 4, 5]
+    assert placed(keeping((1, 6), (2, 5))) == [5, 1, 2, 3], "two who meet: the lower table"
+    assert placed(keeping((1, 6)), fixed={pid(2): 8}) == [8, 1, 2, 3], "said now goes first"
+    busy = beside_others()
+    busy.kept = {pid(3): 2}
+    assert placed(busy) == [3, 4, 5, 6], "another pool is still playing there"
+    gone = keeping((8, 2))
+    gone.apply(ev.PlayerDropped(player=pid(8), after=0), 90)
+    assert placed(gone) == [1, 2, 3, 4], "a player who dropped needs no table"
+
+
+def test_a_table_is_kept_for_one_player() -> None:
+    for fixed, said in (
+        ({pid(3): 2}, "table 2 is the fixed table of p8 and of p3."),
+        ({pid(3): None}, "p3 has no fixed table."),
+    ):
+        with pytest.raises(Refused) as refused:
+            placed(keeping((8, 2)), fixed=fixed)
+        assert refused.value.message == said
+        assert refused.value.hint
+
+
+def test_a_pool_does_not_move_to_the_fixed_table_of_one_player() -> None:
+    t = masters(8)
+    paired = ev.RoundPaired(
+        pool=POOL, round=1, pairings=FOUR, tables=(2, 11, 12, 13), fixed=(pid(1),), byes=()
+    )
+    t.apply(paired, 60)
+    assert tables(t, POOL, 4) == (11, 12, 13, 14)
