@@ -84,6 +84,13 @@ def deck_not_legal(t: Tournament, event: ev.DeckRegistered) -> Found:
 
 # Seats at a draft: every active player has one, and the tables are as equal as possible.
 
+BUILDING = "players are already building their decks"
+UNDO_BUILDING = advice(
+    "If that was started by mistake, undo it first: {}.",
+    do("draft build", "--undo", "--reason", "…"),
+)
+NOTE_IT = advice("To note what happened, use {}.", do("note"))
+
 MOST = 8
 """The most players at one draft table (TRF §11.2.2, §11.2.3)."""
 
@@ -126,17 +133,14 @@ def draft_under_way(t: Tournament, event: ev.DraftSeated) -> Found:
         return  # Nobody builds a deck with the cards of the latest draft yet.
     playing = [one for one in t.rounds.values() if one.started and open_matches(t, one)]
     if not under_way(t):
-        wrong = "players are already building their decks"
-        hint: str | Hint = advice(
-            "If that was started by mistake, undo it first: {}.",
-            do("draft build", "--undo", "--reason", "…"),
-        )
+        wrong = BUILDING
+        hint: str | Hint = UNDO_BUILDING
     elif not _again(t, event):
         return  # Too late for any draft, which `draft-too-late` says.
     elif not _redraft_announced(t):
         wrong, hint = "a re-draft was not announced", "Continue with the cards that were drafted."
     elif t.built_after == t.ever_paired:
-        wrong, hint = "players are already building their decks", "Pair the next round."
+        wrong, hint = BUILDING, "Pair the next round."
     elif playing:
         wrong = f"{named(t, playing[0].pool, playing[0].number)} is still being played"
         hint = "Draw the re-draft seats between rounds."
@@ -259,36 +263,23 @@ def draft_tables(t: Tournament, event: ev.DraftSeated) -> Found:
 def seats_missing(t: Tournament, event: ev.SeatsWithdrawn) -> Found:
     """Only seats that were drawn can be withdrawn (TRF §11.2; A-91)."""
     del event
-    if t.drafts:
-        return
-    yield Breach(
-        message="no seats have been drawn.",
-        cites="TRF §11.2",
-        hint=advice("Draw them: {}.", do("draft seats")),
-    )
+    if not t.drafts:
+        yield _kept("no seats have been drawn", advice("Draw them: {}.", do("draft seats")))
 
 
 def seats_used(t: Tournament, event: ev.SeatsWithdrawn) -> Found:
     """Seats are withdrawn until decks are being built or a round is paired (TRF §11.2; A-91)."""
     del event
-    if not t.drafts:
-        return
-    hint = advice("To note what happened, use {}.", do("note"))
-    if t.ever_paired:
-        wrong = "a round has been paired"
-    elif t.built == len(t.drafts):
-        wrong = "players are already building their decks"
-        hint = advice(
-            "If that was started by mistake, undo it first: {}.",
-            do("draft build", "--undo", "--reason", "…"),
-        )
-    else:
-        return
-    yield Breach(
-        message=f"the draft seats cannot be withdrawn: {wrong}.",
-        cites="TRF §11.2",
-        hint=hint,
-    )
+    what = "the draft seats cannot be withdrawn"
+    if t.drafts and t.ever_paired:
+        yield _kept(f"{what}: a round has been paired")
+    elif t.drafts and t.built == len(t.drafts):
+        yield _kept(f"{what}: {BUILDING}", UNDO_BUILDING)
+
+
+def _kept(wrong: str, hint: Hint = NOTE_IT) -> Breach:
+    """Return why seats, or the start of the deck-building time, are not undone."""
+    return Breach(message=f"{wrong}.", cites="TRF §11.2", hint=hint)
 
 
 # Building decks, after all cards are handed out or drafted.
@@ -309,31 +300,19 @@ def building_too_late(t: Tournament, event: ev.BuildingStarted) -> Found:
 def building_missing(t: Tournament, event: ev.BuildingWithdrawn) -> Found:
     """Only a deck-building time that was started can be undone (TRF §11.2; A-91)."""
     del event
-    if t.built is not None:
-        return
-    yield Breach(
-        message="the deck-building time has not been started.",
-        cites="TRF §11.2",
-        hint=advice("Start it once all cards are given out: {}.", do("draft build")),
-    )
+    if t.built is None:
+        hint = advice("Start it once all cards are given out: {}.", do("draft build"))
+        yield _kept("the deck-building time has not been started", hint)
 
 
 def building_used(t: Tournament, event: ev.BuildingWithdrawn) -> Found:
     """It is undone until the first deck list is in or a round is paired (TRF §11.2; A-91)."""
     del event
-    if t.built is None:
-        return
-    if t.decks:
-        wrong = f"{next(iter(t.decks))} has handed in a deck list"
-    elif t.ever_paired:
-        wrong = "a round has been paired"
-    else:
-        return
-    yield Breach(
-        message=f"the start of the deck-building time cannot be undone: {wrong}.",
-        cites="TRF §11.2",
-        hint=advice("To note what happened, use {}.", do("note")),
-    )
+    what = "the start of the deck-building time cannot be undone"
+    if t.built is not None and t.decks:
+        yield _kept(f"{what}: {next(iter(t.decks))} has handed in a deck list")
+    elif t.built is not None and t.ever_paired:
+        yield _kept(f"{what}: a round has been paired")
 
 
 def building_elsewhere(t: Tournament, event: ev.BuildingStarted) -> Found:

@@ -8,6 +8,8 @@ import httpx
 import pytest
 
 from roundbook.cli.web.access.permissions import AccessRole
+from roundbook.cli.web.staff.every_form import FORMS
+from roundbook.cli.web.staff.steps import goes_on
 from tests.cli.line import Line
 from tests.web.by_pages import plain
 from tests.web.test_acts import hidden
@@ -203,11 +205,34 @@ def test_seats_drawn_by_mistake_are_undone_by_the_button_in_the_answer(
     assert desk.sent("draft/seats", undo="undo").status_code == 422, "a reason is owed"
     done = desk("draft/seats", undo="undo", reason="not everybody is here")
     assert "The draft seats were withdrawn" in plain(done)
+    assert "<h1>Rounds</h1>" in done, "the form to withdraw them does not apply any more"
     assert line.ledger()[-1]["events"][0]["event"] == "seats-withdrawn"
     assert "Undo:" not in done
     page = visitor.get("/t/cup/desk/rounds").text
     assert "Draw the seats for a booster draft" in page
     assert "Draw the seats again" not in page
+
+
+def test_after_an_act_that_is_undone_or_withdrawn_no_page_stays_on_its_form() -> None:
+    """It was for one player or one state, which the act has ended."""
+    ended = [verb for verb, form in FORMS.items() if form.undoing] + ["unregister", "withdraw"]
+    assert {"draft seats", "draft build", "check-in", "day-two", "message"} <= {*ended}
+    assert [verb for verb in ended if not goes_on(verb, lambda _: True)] == []
+
+
+def test_a_registration_is_withdrawn_and_the_list_of_players_shows_it(
+    visitor: Visitor, line: Line
+) -> None:
+    line.start()
+    line.crowd(masters=5)
+    visitor.come_in(AccessRole.ORGANISER)
+    desk = Desk(visitor, line)
+    sure = re.search('name="sure" value="([^"]+)">Yes: ', desk("unregister", who="p5"))
+    assert sure
+    done = desk("unregister", who="p5", sure=sure[1])
+    assert "<h1>Players</h1>" in done
+    assert "p5" in plain(done)
+    assert desk.sent("check-in", who="p4").url.path == "/t/cup/desk/check-in"
 
 
 @pytest.mark.rule("A-91")

@@ -177,7 +177,7 @@ def next_steps(
         if due:
             then = PAIRED if t.latest else POOLS_FIXED
             # Pods that are formed anew may have other names: then all that is due is paired.
-            named = asks if t.rounds or isinstance(of_pool(t, rules, "pair", pool), Do) else ()
+            named = () if next_of(t, rules, pool) == do("pair") else asks
             yield NextAct(said="Pair the first round", verb="pair", asks=named, then=then)
     elif one.state in {State.PAIRED, State.POSTED}:
         yield from thirds
@@ -427,11 +427,13 @@ GOES_ON: Mapping[str, tuple[str, ...]] = {
     "desk/rounds": (
         *("announce", "flights", "seed", "pair", "repair", "post", "slips", "start"),
         *("withdraw", "decide", "cut", "day-two", "third-place", "close", "reopen"),
+        *("draft seats", "draft build"),
     ),
     "desk/players": (
         *("register", "late", "amend", "drop", "reinstate", "disqualify"),
-        *("award-bye", "late-tag"),
+        *("award-bye", "late-tag", "unregister"),
     ),
+    "desk/check-in": ("check-in",),
     "desk/messages": ("message",),
     "desk/teams": ("team form", "team split"),
     "desk/tables": ("call", "extend", "time-called", "verdict", "penalty", "proxy"),
@@ -441,6 +443,7 @@ GOES_ON: Mapping[str, tuple[str, ...]] = {
 NEEDS = {
     "desk/rounds": "repair",
     "desk/players": "drop",
+    "desk/check-in": "check-in",
     "desk/tables": "extend",
     "desk/messages": "message",
     "desk/teams": "team form",
