@@ -52,7 +52,7 @@ PARTS = {
     ),
     "simulation": Part(
         "two thousand whole events in which everything goes wrong (docs/faults.md)",
-        ("tests.simulation", "--seed", "{seed}", "--seeds", "2000", "--events", "120"),
+        ("tests.simulation", "--seed", "{seed}", "--seeds", "2000", "--events", "140"),
         (("PYTHONHASHSEED", "0"),),
     ),
     "crashes": Part(

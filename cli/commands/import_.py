@@ -104,6 +104,8 @@ def command(  # noqa: PLR0913 - one argument per option.
         telling = replace(telling, match_format=match_format)
     say_warnings(telling)
     done = import_file(telling, folder, Operator(name=name), cmd=cmd, dry_run=dry_run)
+    for notice in done.notices:
+        click.echo(errors.shown(notice), err=True)
     _say(telling, done, folder, as_json=as_json)
 
 

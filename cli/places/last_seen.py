@@ -67,14 +67,20 @@ class Lines(NamedTuple):
 
 
 def remember(
-    home: Path, folder: Anywhere, desk: Desk, signed: Signed | None = None
+    home: Path,
+    folder: Anywhere,
+    desk: Desk,
+    signed: Signed | None = None,
+    *,
+    say: heads.Say = heads.quiet,
 ) -> Written | None:
     """Remember the last line of a ledger as written in this folder; return the note.
 
-    If the user's own folder cannot be written, nothing is refused; a rollback then goes unnoticed.
+    If the user's own folder cannot be written, nothing is refused; a rollback then goes unnoticed,
+    and `say` is told so, each time: whoever hears nothing is safe.
     """
     opened, lines = desk.tournament.opened, Lines(desk.tournament.seq, desk.leaf)
-    if opened is None or not home.is_dir():
+    if opened is None:
         return None
     known = _known(home, opened)
     own = _own(known, folder, lines)
@@ -90,15 +96,25 @@ def remember(
         heard=tuple(sorted(one.leaf for one in others)),
         paired=_paired(desk.tournament),
     )
-    with suppress(OSError, Unreadable):
-        name, data = _name(opened, written.folder), msgspec.json.encode(written) + b"\n"
-        # Nobody waits for a note that only grows. One that takes back what an earlier one says has
-        # to last: after a power cut, the earlier one would call this ledger another branch.
-        takes_back = own is not None and not lines.hold(own.last)
-        keep_at_home(home, name, data, "the last line written", wait=takes_back)
-        if own and own.folder != written.folder:
+    name, data = _name(opened, written.folder), msgspec.json.encode(written) + b"\n"
+    # Nobody waits for a note that only grows. One that takes back what an earlier one says has to
+    # last: after a power cut, the earlier one would call this ledger another branch.
+    takes_back = own is not None and not lines.hold(own.last)
+    try:
+        keep_at_home(home, name, data, NOTED, wait=takes_back)
+    except Unreadable as error:
+        say(f"warning: {error.message} {error.hint} {UNNOTED}")
+        return written
+    if own and own.folder != written.folder:
+        with suppress(OSError, Unreadable):
             at(home).remove(_name(opened, own.folder))
     return written
+
+
+NOTED = "a note of the last entry"
+UNNOTED = (
+    "Until then, this machine does not notice if an older copy takes the place of this folder."
+)
 
 
 def _paired(t: Tournament) -> dict[Pool, int]:
@@ -401,7 +417,7 @@ def after(home: Path, folder: Anywhere, desk: Desk, done: Sequence[Entry], say: 
     them.
     """
     # Noted before the head is signed: signing may fail, and the lines stand all the same.
-    noted = remember(home, folder, desk)
+    noted = remember(home, folder, desk, say=say.append)
     t = desk.tournament
     if t.key is None or t.opened is None:
         return

@@ -18,10 +18,14 @@ from roundbook.ledger.record.entry import Entry
 
 
 class Imported(Struct, frozen=True, kw_only=True):
-    """The imported entries, and how many rules they break; None after a dry run."""
+    """The imported entries, and how many rules they break; None after a dry run.
+
+    `notices` are messages about the files.
+    """
 
     entries: tuple[Entry, ...]
     breaches: int | None
+    notices: tuple[str, ...] = ()
 
 
 def import_file(
@@ -43,7 +47,11 @@ def import_file(
         with founding(folder, salted_book(telling), operator) as here:
             entries = _write(telling, here, operator, here.book, own_cmd)
     found = here.desk.checks.review(here.desk.entries, here.desk.rules)
-    return Imported(entries=tuple(entries), breaches=sum(not one.overridden for one in found))
+    return Imported(
+        entries=tuple(entries),
+        breaches=sum(not one.overridden for one in found),
+        notices=tuple(here.notices),
+    )
 
 
 def foretell(
@@ -72,7 +80,7 @@ def _write(telling: Telling, here: Venue, operator: Operator, book: Book, cmd: s
     names = {**book.players, **kept.players}
     keep_book(here.folder, seated(here, operator, replace(kept, players=names)))
     done = here.desk.record(telling.sha256, _acts(telling, book, _id(here)), cmd=cmd)
-    remember(own_home(), here.folder, here.desk)
+    remember(own_home(), here.folder, here.desk, say=here.notices.append)
     return done
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from roundbook.cli.places.last_seen import UNNOTED
 from roundbook.cli.session.venue import new_venue
 from roundbook.ledger.desk import Desk
 from roundbook.ledger.importers.tdf.xml import MAX_BYTES
@@ -190,6 +191,18 @@ def test_a_disk_that_cannot_be_written_is_said(here: Path, monkeypatch: pytest.M
     said = roundbook("file import", "cup.tdf", "cup", code=5)
     assert "read-only" in said.err.lower()
     assert not (here / "cup").exists()
+
+
+@pytest.mark.rule("LED-6")
+def test_who_imports_hears_that_an_older_copy_would_not_be_noticed(
+    here: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    home = here / "a-home-that-is-a-file"
+    home.write_bytes(b"")
+    monkeypatch.setenv("ROUNDBOOK_HOME", str(home))
+    said = roundbook("file import", "cup.tdf", "cup", code=0)
+    assert said.err.startswith("warning: a note of the last entry cannot be saved in ")
+    assert said.err.rstrip().endswith(UNNOTED)
 
 
 def test_a_file_in_the_way_is_said(here: Path) -> None:

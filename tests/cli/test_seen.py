@@ -214,12 +214,36 @@ def test_only_writers_are_remembered(line: Line, copy: Path, tmp_path: Path) -> 
     assert {path: path.read_bytes() for path in line.home.rglob("*") if path.is_file()} == kept
 
 
-def test_a_home_that_cannot_be_written_stops_nobody(line: Line) -> None:
+@pytest.mark.rule("LED-6")
+def test_a_home_that_cannot_be_written_stops_nobody_and_everybody_is_told(line: Line) -> None:
+    """Found by the simulator, seed 100341: an older copy went unnoticed, and nobody had said so."""
     line.begin(*FOUR)
     line.forget()
     (line.home / "seen").write_text("a file in the way")
-    line("note", "the hall is cold")
+    told = "warning: a note of the last entry cannot be saved in "
+    for _ in range(2):
+        said = line("note", "the hall is cold")
+        assert said.err.startswith(told)
+        assert said.err.count(told) == 1
+        assert "Make it writable, or set ROUNDBOOK_HOME to another folder. Until then, this" in (
+            said.err
+        )
+        assert said.err.rstrip().endswith(last_seen.UNNOTED)
     assert line.run("standings", "-C", line.folder).code == 0
+    (line.home / "seen").unlink()
+    assert line("note", "the hall is warm").err == ""
+
+
+@pytest.mark.rule("LED-6")
+def test_whoever_has_never_written_before_is_remembered_from_the_first_entry_on(
+    line: Line, copy: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A machine that only got a copy has no key, and so no folder of its own yet."""
+    monkeypatch.setenv("ROUNDBOOK_HOME", str(line.home.with_name("a-new-home")))
+    line("note", "the hall is warm")
+    put_back(line, copy)
+    said = line.refused("note", "so it is", code=5)
+    assert "this ledger was rolled back, or restored from an older backup." in said
 
 
 def test_what_was_written_may_be_unreadable(line: Line) -> None:

@@ -5,15 +5,19 @@ import sys
 from functools import partial
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from roundbook.cli.places import last_seen
+from roundbook.cli.places.last_seen import remember
 from roundbook.ledger.storage.jsonl import JsonlStore
 from roundbook.ledger.storage.postgres import PostgresStore
 from tests.simulation.faults import crash_states, many, servers
 from tests.simulation.faults.defects import DEFECTS
 from tests.simulation.faults.disk import lines_in
-from tests.simulation.faults.play import BrokenError, Plan, Played, plan
+from tests.simulation.faults.hall import Fault
+from tests.simulation.faults.play import BrokenError, Plan, Played, Setting, Step, plan
 from tests.simulation.faults.shorten import only, outcome, shortest
 from tests.stores.lines import data, lines, mark
 
@@ -137,6 +141,27 @@ def test_a_mistake_of_servers_or_of_the_store_is_found(
     monkeypatch.setattr(owner, name, wrong)
     with pytest.raises(servers.Told):
         _ = [servers.run(seed, 60, alone=alone) for seed in range(100)]
+
+
+def kept_back(*said: Any, **_: object) -> object:
+    """Note the last line as always, but tell nobody if that is not possible."""
+    return remember(*said)
+
+
+@pytest.mark.rule("LED-6")
+def test_an_older_copy_goes_on_unnoticed_only_if_somebody_was_told(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Seed 100341: the disk was read-only for the note on the last line, and nobody said so."""
+    hall = Setting(players=4, young=0, style="swiss", rounds=3)
+    unnoted = [
+        Plan(1, hall, (Step(0, "copy"), Step(1, "shell", 0, 2, fault), Step(2, "older")))
+        for fault in [(Fault("read-only", at),) for at in range(4, 9)]
+    ]
+    assert [outcome(one)[1] for one in unnoted] == [None] * 5
+    monkeypatch.setattr(last_seen, "remember", kept_back)
+    found = {str(outcome(one)[1]) for one in unnoted}
+    assert found == {"None", "step 2: an older copy went on unnoticed"}
 
 
 def test_there_are_twenty_mistakes_in_six_rooms() -> None:

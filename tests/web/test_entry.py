@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from roundbook.cli.places.last_seen import UNNOTED
 from roundbook.cli.web.access.permissions import AccessRole
 from roundbook.cli.web.access.sessions import AccessStore
 from tests.cli.line import Line
@@ -65,6 +66,25 @@ def test_undo_is_an_entry(desk: Visitor, line: Line) -> None:
     before = len(line.ledger())
     assert "0 of 2 in" in key(desk, "u")
     assert len(line.ledger()) == before + 1
+
+
+@pytest.mark.rule("LED-6")
+def test_whoever_writes_hears_that_an_older_copy_would_not_be_noticed(
+    desk: Visitor, visitor: Visitor, line: Line
+) -> None:
+    assert UNNOTED not in key(desk, "1 1")
+    line.forget()
+    (line.home / "seen").write_text("a file in the way")
+    assert UNNOTED in key(desk, "2 1")
+    visitor.come_in(AccessRole.ORGANISER)
+    page = visitor.get(f"{DESK}/rounds").text
+    [pair] = re.findall(
+        r"<form(?:(?!</form>).)*<button[^>]*>Pair round 2.*?</form>", page, re.DOTALL
+    )
+    button = dict(re.findall(r'name="([a-z-]+)" value="([^"]*)"', pair))
+    assert UNNOTED in visitor.post(f"{DESK}/rounds", data=button).text
+    note = {**hidden(visitor.get(f"{DESK}/do/note").text), "text": "The hall is cold."}
+    assert UNNOTED in visitor.post(f"{DESK}/do/note", data=note).text
 
 
 def test_a_slip_decodes_no_name_anew(

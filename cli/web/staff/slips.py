@@ -409,6 +409,7 @@ async def _page(request: Request, session: Session, answer: LineAnswer, *, line:
             "wrong": _lines_of(here, _why(answer, odds), slug, session),
             "drops": _who_drops(here, line, answer.keeping) if answer.wrong else [],
             "lines": _lines_of(here, answer.lines, slug, session),
+            "notes": [note for one in answer.said for note in one.notes],
             "closed": closed,
         }
         return {"found": found, "keys": _keys(here, rounds)}

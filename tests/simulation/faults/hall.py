@@ -382,7 +382,8 @@ _VERBS = verbs_of(click.Context(program))
 
 def heard_at_prompt(reply: Reply) -> Heard:
     """Return what a person at the prompt understands of a reply."""
-    return Heard(tuple(reply.entries), bool(reply.wrong), said=" ".join(reply.wrong or reply.lines))
+    said = " ".join((*(reply.wrong or reply.lines), *reply.notes))
+    return Heard(tuple(reply.entries), bool(reply.wrong), said=said)
 
 
 class Server:

@@ -16,6 +16,7 @@ from random import Random
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
+from roundbook.cli.places.last_seen import UNNOTED
 from roundbook.cli.places.people import read_book
 from roundbook.cli.places.phone_claims import PlayerReports
 from roundbook.ledger.errors import Unreadable
@@ -273,6 +274,8 @@ class Play:
         acknowledged = [entry for _, heard in told for entry in heard.entries]
         if not dark:
             self.look_at_lines(acknowledged, unsure=any(heard.unsure for _, heard in told))
+            if acknowledged:
+                self.noted = not any(is_unnoted(*one) for one in told)
         else:
             self.power_cut(acknowledged)
         for step, heard in told:
@@ -342,7 +345,6 @@ class Play:
         self.broken_unless(unsure or not new, f"refused, but written: {new[:1]}")
         self.follow(now)
         if told:
-            self.noted = True
             self.certain = max(self.certain, *(now.index(line) + 1 for line in told))
         book = read_book(self.hall.folder)
         unnamed = [
@@ -663,10 +665,12 @@ class Play:
     def older(self) -> None:
         """Put the stick's copy in the place of the folder: nobody goes on from it unawares."""
         stick, folder = self.hall.root / "stick", self.hall.folder
+        # Nobody waits for the note on what was written here, so a power cut may take it; and
+        # whoever could not write it said so.
         if not (stick.exists() and self.noted):
-            return  # Nobody waits for the note on what was written here: a power cut may take it.
+            return
         kept = lines_in(stick / "ledger.jsonl")
-        if len(kept) >= len(self.held) or kept != self.held[: len(kept)]:
+        if len(kept) >= self.certain or kept != self.held[: len(kept)]:
             return
         shutil.rmtree(folder)
         shutil.copytree(stick, folder)
@@ -734,6 +738,14 @@ class Play:
         self.after([(Step(self.at, "shell"), heard)])
         said = roundbook("verify", self.hall.folder)
         self.broken_unless("no rules broken" in said.out, f"it does not verify: {said}")
+
+
+def is_unnoted(step: Step, heard: Heard) -> bool:
+    """Tell whether somebody heard that an older copy would not be noticed from now on.
+
+    A phone is not told what is the matter with the desk's disk.
+    """
+    return UNNOTED in heard.said or bool(heard.entries and step.what == "phone" and step.faults)
 
 
 class _Nobody:
