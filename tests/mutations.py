@@ -49,6 +49,24 @@ MANY = ("tests/web/test_many.py",)
 OIDC = ("tests/web/test_oidc.py",)
 CALLS = ("tests/ledger/test_calls.py",)
 DOOR = ("tests/cli/test_check_in.py", *LATE)
+NOTES = ("tests/ledger/proofs/test_notes.py",)
+POLICY = ("tests/ledger/proofs/test_policy.py",)
+TILES = ("tests/ledger/proofs/test_tiles.py",)
+TREE = ("tests/ledger/proofs/test_tree.py",)
+VERDICTS = ("tests/ledger/verdicts/test_tables.py",)
+FIGURES = (*TIES, "tests/projections/test_published_figures.py")
+STANDINGS = (*TIES, "tests/laws/test_standings.py")
+LOTS = ("tests/projections/test_lots.py",)
+NEW_VERDICTS = ("tests/ledger/verdicts/test_tables_2026.py",)
+SECOND = ("tests/projections/test_second_day.py",)
+DRAWN = ("tests/projections/pairing/test_propose.py",)
+STATES = ("tests/projections/pairing/test_states.py", *DRAWN)
+BEST = ("tests/projections/pairing/test_best.py", *DRAWN)
+VERIFYING = ("tests/projections/pairing/test_verifying.py",)
+TABLES = ("tests/projections/pairing/test_tables.py",)
+LARGE = ("tests/projections/pairing/test_large.py",)
+LOCK = ("tests/ledger/test_validators_lock.py",)
+RESULTS = ("tests/ledger/test_validators_results.py",)
 
 POSTGRES = ("tests/stores/test_contract.py", "tests/stores/test_postgres.py")
 
@@ -536,6 +554,505 @@ MUTATIONS = {
         "no Pokémon is listed;",
         "all is well;",
         ("tests/ledger/test_deck_ways.py",),
+    ),
+    "a line that passes for a node of the tree": Mutation(
+        "ledger/proofs/tree.py",
+        'hashlib.sha256(b"\\x00" + line)',
+        'hashlib.sha256(b"\\x01" + line)',
+        TREE,
+    ),
+    "a leaf behind the end of the tree": Mutation(
+        "ledger/proofs/tree.py",
+        "if not 0 <= index < size or",
+        "if index < 0 or",
+        TREE,
+    ),
+    "a path that may be longer than it has to be": Mutation(
+        "ledger/proofs/tree.py",
+        "if len(path) != len(sides):\n        return False\n    found",
+        "path = path[: len(sides)]\n    if len(path) != len(sides):\n"
+        "        return False\n    found",
+        TREE,
+    ),
+    "a longer tree with other lines at its beginning": Mutation(
+        "ledger/proofs/tree.py",
+        "return older == old_root and newer == root",
+        "return newer == root",
+        TREE,
+    ),
+    "two heads of one length that differ": Mutation(
+        "ledger/proofs/tree.py",
+        "return not path and old_root == root",
+        "return not path",
+        TREE,
+    ),
+    "the head of another tournament as an older one": Mutation(
+        "ledger/proofs/tree.py",
+        "return older.origin == newer.origin and extends(",
+        "return extends(",
+        NOTES,
+    ),
+    "the length of a line in a tile, from the wrong end": Mutation(
+        "ledger/proofs/tree.py",
+        'len(line).to_bytes(2, "big")',
+        'len(line).to_bytes(2, "little")',
+        TILES,
+    ),
+    "a full tile that is called partial": Mutation(
+        "ledger/proofs/tree.py",
+        'if width < WIDTH else ""',
+        'if width <= WIDTH else ""',
+        TILES,
+    ),
+    "a forged signature that is passed over": Mutation(
+        "ledger/proofs/checkpoints.py",
+        "                forged.append(key)\n",
+        "                continue\n",
+        NOTES,
+    ),
+    "a witness whose time nobody signed": Mutation(
+        "ledger/proofs/checkpoints.py",
+        'return f"cosignature/v1\\ntime {time}\\n{text}".encode()',
+        'return f"cosignature/v1\\n{text}".encode()',
+        NOTES,
+    ),
+    "a witness's key that also signs as a log": Mutation(
+        "ledger/proofs/checkpoints.py",
+        "    if key.kind == ED25519:\n",
+        "    if key.kind == ED25519 or len(signature.blob) == 64:\n",
+        NOTES,
+    ),
+    "a signature that nobody checks": Mutation(
+        "ledger/proofs/notes.py",
+        "    except (InvalidSignature, ValueError):\n        return False\n",
+        "    except (InvalidSignature, ValueError):\n        return True\n",
+        NOTES,
+    ),
+    "a note with two signatures of one key": Mutation(
+        "ledger/proofs/notes.py",
+        "if (one.name, one.key_id) not in keys)",
+        "if one not in fresh)",
+        NOTES,
+    ),
+    "a note with any number of signatures": Mutation(
+        "ledger/proofs/notes.py", " or not lines or len(lines) > MOST:", " or not lines:", NOTES
+    ),
+    "a key that does not match its number": Mutation(
+        "ledger/proofs/notes.py",
+        "if str(found) != text.strip():",
+        "if not found.key:",
+        NOTES,
+    ),
+    "a quorum that one witness fewer reaches": Mutation(
+        "ledger/proofs/policy.py",
+        ">= group.needed",
+        ">= group.needed - 1",
+        POLICY,
+    ),
+    "witnesses in the place of the log": Mutation(
+        "ledger/proofs/policy.py",
+        "any(key in by for key in self.logs) and self._met",
+        "any(key in by for key in self.logs) or self._met",
+        POLICY,
+    ),
+    "a group that counts a witness twice": Mutation(
+        "ledger/proofs/policy.py",
+        "if unknown or len({*members}) < len(members):",
+        "if unknown:",
+        POLICY,
+    ),
+    "an entry proved for a longer tree than was signed": Mutation(
+        "ledger/proofs/entries.py",
+        "tree.inclusion(index, checkpoint.size)",
+        "tree.inclusion(index)",
+        NOTES,
+    ),
+    "a proof that fits any line": Mutation(
+        "ledger/proofs/entries.py",
+        "            leaf=leaf(line),\n",
+        "            leaf=leaf(line) if not self.path else self.path[0],\n",
+        NOTES,
+    ),
+    "game 2 that counts with exactly half of the Prize cards": Mutation(
+        "ledger/verdicts/decide.py",
+        "all(2 * left >= facts.initial",
+        "all(2 * left > facts.initial",
+        VERDICTS,
+    ),
+    "game 2 that wins the match at one game each": Mutation(
+        "ledger/verdicts/decide.py", "if winner is count.leader:", "if winner:", VERDICTS
+    ),
+    "more Prize cards left that win": Mutation(
+        "ledger/verdicts/decide.py",
+        "Side.FIRST if first < second else",
+        "Side.FIRST if first > second else",
+        VERDICTS,
+    ),
+    "the winner of a game who chooses who begins the next one": Mutation(
+        "ledger/verdicts/decide.py",
+        "return other(winner) if winner else None",
+        "return winner",
+        VERDICTS,
+    ),
+    "a drawn game that is left out in Swiss": Mutation(
+        "ledger/verdicts/decide.py",
+        "games_started(facts) - count.first - count.second)\n    if facts",
+        "0)\n    if facts",
+        VERDICTS,
+    ),
+    "a pod that draws with one game more": Mutation(
+        "ledger/verdicts/decide.py",
+        "return over(count.leader, Row.POD_MORE",
+        "return over(None, Row.POD_MORE",
+        VERDICTS,
+    ),
+    "an absence without a judge": Mutation(
+        "ledger/verdicts/decide.py",
+        "if facts.judge_told and facts.away in _PRESENT",
+        "if facts.away in _PRESENT",
+        VERDICTS,
+    ),
+    "the one who was away wins": Mutation(
+        "ledger/verdicts/decide.py",
+        "_PRESENT = {Away.FIRST: Side.SECOND, Away.SECOND: Side.FIRST}",
+        "_PRESENT = {Away.FIRST: Side.FIRST, Away.SECOND: Side.SECOND}",
+        VERDICTS,
+    ),
+    "the turns after time once more": Mutation(
+        "ledger/verdicts/decide.py",
+        "and not facts.last_turn_ended and",
+        "and",
+        VERDICTS,
+    ),
+    "a bracket whose first game a coin decides in 2026": Mutation(
+        "ledger/verdicts/decide.py",
+        "if table.seed_starts and facts.part is Stage.ELIMINATION and not facts.games:",
+        "if False:",
+        NEW_VERDICTS,
+    ),
+    "a game without a winner that has not started": Mutation(
+        "ledger/verdicts/tally.py",
+        "at_play = count.pending or facts.under_way is",
+        "at_play = facts.under_way is",
+        VERDICTS,
+    ),
+    "Sudden Death that wins nothing": Mutation(
+        "ledger/verdicts/tally.py",
+        "    GameEnd.SECOND_BY_SUDDEN_DEATH: Side.SECOND,\n",
+        "",
+        VERDICTS,
+    ),
+    "a single game that needs two wins": Mutation(
+        "ledger/verdicts/tally.py",
+        "is MatchFormat.BEST_OF_THREE else 1\n",
+        "is MatchFormat.BEST_OF_THREE else 2\n",
+        VERDICTS,
+    ),
+    "Sudden Death of a match while that of a game is due": Mutation(
+        "ledger/verdicts/contradictions.py",
+        "        and not count.pending\n        and facts.under_way",
+        "        and facts.under_way",
+        VERDICTS,
+    ),
+    "a game that starts after time": Mutation(
+        "ledger/verdicts/contradictions.py",
+        "        if facts.time is TimeCalled.BETWEEN_GAMES:\n            yield",
+        "        if False:\n            yield",
+        VERDICTS,
+    ),
+    "a player without Prize cards who plays on": Mutation(
+        "ledger/verdicts/contradictions.py",
+        "elif 0 in facts.prizes:",
+        "elif facts.prizes == (0, 0):",
+        VERDICTS,
+    ),
+    "more Prize cards than at the start": Mutation(
+        "ledger/verdicts/contradictions.py",
+        "elif max(facts.prizes) > facts.initial:",
+        "elif max(facts.prizes) > 2 * facts.initial:",
+        VERDICTS,
+    ),
+    "games that could still start after time": Mutation(
+        "ledger/verdicts/contradictions.py",
+        "        return games_started(facts)\n    return 3",
+        "        return 3\n    return 3",
+        VERDICTS,
+    ),
+    "opponents without a floor": Mutation(
+        "projections/standings/percentages.py",
+        "rate = max(b.rules.win_floor, win_rate(b, player, span) or Fraction(0))",
+        "rate = win_rate(b, player, span) or Fraction(0)",
+        FIGURES,
+    ),
+    "opponents without a cap": Mutation(
+        "projections/standings/percentages.py",
+        "return min(rate, b.rules.win_cap) if is_capped(b, player, span) else rate",
+        "return rate",
+        FIGURES,
+    ),
+    "a tie that is worth nothing in a rate": Mutation(
+        "projections/standings/percentages.py",
+        "half = Fraction(ties, 2) if ties else 0",
+        "half = 0",
+        FIGURES,
+    ),
+    "byes among the rounds of a rate": Mutation(
+        "projections/standings/percentages.py",
+        "rounds = len(parts) - byes - times(Scored.UNPLAYED)",
+        "rounds = len(parts) - times(Scored.UNPLAYED)",
+        FIGURES,
+    ),
+    "a dropped opponent who goes on inside another's figure": Mutation(
+        "projections/standings/percentages.py",
+        "span if own.upto >= span.upto else Span(span.after, own.upto)",
+        "span",
+        FIGURES,
+    ),
+    "a double loss that is no loss": Mutation(
+        "projections/standings/records.py",
+        "tally[Scored.LOSS] + tally[Scored.DOUBLE_LOSS] + tally[Scored.FORCED_LOSS]",
+        "tally[Scored.LOSS] + tally[Scored.FORCED_LOSS]",
+        STANDINGS,
+    ),
+    "a bye without points": Mutation(
+        "projections/standings/records.py",
+        "scored, rules.win_points, None, games),",
+        "scored, rules.loss_points, None, games),",
+        STANDINGS,
+    ),
+    "a round that is lost though it was played": Mutation(
+        "projections/standings/records.py",
+        "if number not in seated and (through",
+        "if (through",
+        STANDINGS,
+    ),
+    "games of the second player as the first had them": Mutation(
+        "projections/standings/records.py",
+        "Score(here.second, here.first, here.drawn)",
+        "Score(here.first, here.second, here.drawn)",
+        STANDINGS,
+    ),
+    "two who beat each other, both above": Mutation(
+        "projections/standings/tiebreaks.py",
+        "if matches > led.get((loser, one), 0):",
+        "if matches >= led.get((loser, one), 0):",
+        STANDINGS,
+    ),
+    "lots for some of those who are tied": Mutation(
+        "projections/standings/tiebreaks.py",
+        "if all(line.player in drawn for line in level):",
+        "if any(line.player in drawn for line in level):",
+        LOTS,
+    ),
+    "a disqualified seed who moves the places of others": Mutation(
+        "projections/standings/standings.py",
+        "if line.seed or line.player not in out]",
+        "if line.player not in out]",
+        STANDINGS,
+    ),
+    "a drop in the first day that has not happened": Mutation(
+        "projections/standings/standings.py",
+        "player.after is not None and player.after > last",
+        "player.after is not None and player.after >= last",
+        SECOND,
+    ),
+    "a shared place with none left out behind it": Mutation(
+        "projections/standings/standings.py",
+        "place = len(found) + 1 + empty",
+        "place = len({one.place for one in found}) + 1 + empty",
+        LOTS,
+    ),
+    "lots for two who lost a final": Mutation(
+        "projections/standings/lots.py",
+        "if len(group) > 1 and not group & lost:",
+        "if len(group) > 1:",
+        ("tests/projections/test_elimination.py", *LOTS),
+    ),
+    "always the first of the best rounds": Mutation(
+        "projections/pairing/best_round.py",
+        'int.from_bytes(draws.lot(board.key, "round", ""), "big") * ways >> 256',
+        "0",
+        BEST,
+    ),
+    "ways to pair that are counted once": Mutation(
+        "projections/pairing/best_round.py",
+        "            count += ways\n",
+        "            count = ways\n",
+        BEST,
+    ),
+    "an opponent whom only one of the two names": Mutation(
+        "projections/pairing/board.py",
+        "                barred[there].add(i)\n",
+        "",
+        STATES,
+    ),
+    "a second bye in a draw": Mutation(
+        "projections/pairing/board.py",
+        "if player.had_bye}",
+        "if not player.id}",
+        BEST,
+    ),
+    "a square that outweighs a gap": Mutation(
+        "projections/pairing/board.py",
+        "weight = digit * (self.lowest - highest + 1) ** 2",
+        "weight = 1",
+        BEST,
+    ),
+    "a bye for the best": Mutation(
+        "projections/pairing/board.py",
+        "return self.bye * (self.lowest - stands)",
+        "return self.bye * stands",
+        BEST,
+    ),
+    "a pair across divisions that costs nothing": Mutation(
+        "projections/pairing/board.py",
+        "return price + self.across * (one.division != other.division)",
+        "return price",
+        DRAWN,
+    ),
+    "the bye of a mixed field from the top": Mutation(
+        "projections/pairing/byes.py",
+        "key=lambda v: -board.brackets[v])",
+        "key=lambda v: board.brackets[v])",
+        (*VERIFYING, *DRAWN),
+    ),
+    "an awarded bye that is paired as well": Mutation(
+        "projections/pairing/inputs.py",
+        "if p in present - awarded)",
+        "if p in present)",
+        DRAWN,
+    ),
+    "a draw that no result moves": Mutation(
+        "projections/pairing/inputs.py",
+        'outcome = winner_in(pair, verdict) or verdict or "open"',
+        'outcome = "open"',
+        DRAWN,
+    ),
+    "a draw that the sides of a slip move": Mutation(
+        "projections/pairing/inputs.py",
+        "low, high = sorted(pair, key=number_of)",
+        "low, high = pair",
+        DRAWN,
+    ),
+    "a table at which another pool plays": Mutation(
+        "projections/pairing/table_numbers.py",
+        "taken = {*_in_play(t, pool), *blocked}",
+        "taken = {*blocked}",
+        (*TABLES, *DRAWN),
+    ),
+    "lots that pair players again": Mutation(
+        "projections/pairing/draw_by_lots.py",
+        "if ground.clean(drawn[0], drawn[1]):",
+        "if drawn:",
+        LARGE,
+    ),
+    "a player who is left out of a round": Mutation(
+        "projections/pairing/verifying.py",
+        'yield from (f"{name} is left out" for name in sorted(self.players.keys() - seated))',
+        "yield from ()",
+        VERIFYING,
+    ),
+    "labels that exceed the price of a pair": Mutation(
+        "projections/pairing/verifying.py",
+        "> 2 * (price * room + LOTS - 1)",
+        "> 3 * (price * room + LOTS - 1)",
+        VERIFYING,
+    ),
+    "a circle with a label below nothing": Mutation(
+        "projections/pairing/verifying.py",
+        "label >= 0 and len(on) % 2",
+        "len(on) % 2",
+        VERIFYING,
+    ),
+    "as many groups as others, and nobody alone": Mutation(
+        "projections/pairing/verifying.py",
+        "len(refusal.groups) > len(others)",
+        "len(refusal.groups) >= len(others)",
+        VERIFYING,
+    ),
+    "copies that are all used": Mutation(
+        "projections/pairing/verifying.py",
+        "if any(out + 2 > c.count for",
+        "if any(out > c.count for",
+        VERIFYING,
+    ),
+    "a next round that repeats this one": Mutation(
+        "projections/pairing/verifying.py",
+        "again = [pair for pair in following if frozenset(pair) in now]",
+        "again = list[tuple[str, str]]()",
+        VERIFYING,
+    ),
+    "a corrected bracket while its next round is played": Mutation(
+        "ledger/validators/lock.py",
+        "rounds_started(t, match.pool) <= match.round:",
+        "rounds_started(t, match.pool) <= match.round + 1:",
+        LOCK,
+    ),
+    "a correction that moves day two": Mutation(
+        "ledger/validators/lock.py",
+        "elif chose_day_two(t, match):",
+        "elif False:",
+        ("tests/cli/test_day_two.py",),
+    ),
+    "a rematch of the round before": Mutation(
+        "ledger/validators/seating.py",
+        "and match.round < event.round",
+        "and match.round < event.round - 1",
+        ROUNDS,
+    ),
+    "a match and a bye in one round": Mutation(
+        "ledger/validators/seating.py",
+        "*(bye.player for bye in event.byes), *event.absent]",
+        "*event.absent]",
+        ROUNDS,
+    ),
+    "two random byes in a round": Mutation(
+        "ledger/validators/byes.py",
+        "if len(drawn) == players % 2:",
+        "if len(drawn) >= players % 2:",
+        ROUNDS,
+    ),
+    "a second bye, but no third": Mutation(
+        "ledger/validators/byes.py",
+        "if had[player] + awarded > most)",
+        "if had[player] + awarded > most + 1)",
+        ROUNDS,
+    ),
+    "a sanctioned pod of three": Mutation(
+        "ledger/validators/pods.py",
+        "seated >= rules.minimum_pod:",
+        "seated + 1 >= rules.minimum_pod:",
+        LATE,
+    ),
+    "one person under two numbers": Mutation(
+        "ledger/validators/roster.py",
+        "if event.player not in t.players and event.commitment not in t.bound:",
+        "if event.player not in t.players:",
+        LATE,
+    ),
+    "a drop after a round that has not started": Mutation(
+        "ledger/validators/roster.py",
+        "if event.after == latest:",
+        "if event.after >= latest:",
+        LATE,
+    ),
+    "two wins each in a best of three": Mutation(
+        "ledger/validators/results.py",
+        "more <= enough and fewer < enough",
+        "more <= enough and fewer <= enough",
+        RESULTS,
+    ),
+    "a late player with fewer losses": Mutation(
+        "ledger/validators/late_entry.py",
+        "if not started or event.losses == started:",
+        "if not started or event.losses <= started:",
+        LATE,
+    ),
+    "a round that starts without somebody": Mutation(
+        "ledger/validators/rounds.py",
+        "    elif missed:\n",
+        "    elif False:\n",
+        ROUNDS,
     ),
 }
 

@@ -7,15 +7,24 @@ import pytest
 from roundbook.ledger.errors import Unreadable
 from roundbook.ledger.proofs.checkpoints import (
     Checkpoint,
+    Voucher,
     cosignature,
     read_checkpoint,
     signed,
     vouchers,
 )
 from roundbook.ledger.proofs.entries import prove, read_proof
-from roundbook.ledger.proofs.notes import COSIGNATURE, Note, Vkey, read_note, vkey_of
-from roundbook.ledger.proofs.tree import Tree, leaf
-from tests.ledger.proofs.test_tree import REFERENCE
+from roundbook.ledger.proofs.notes import (
+    COSIGNATURE,
+    Note,
+    Signature,
+    Vkey,
+    read_note,
+    sign,
+    vkey_of,
+)
+from roundbook.ledger.proofs.tree import Tree, joins, leaf
+from tests.ledger.proofs.test_tree import REFERENCE, TREE
 
 pytestmark = pytest.mark.fast
 
@@ -82,6 +91,33 @@ def test_the_golden_proof_is_written_and_read_byte_for_byte() -> None:
     good, forged = vouchers(read.note, KEYS)
     assert [(one.key, one.time) for one in good] == [(KEYS[0], None), (KEYS[1], 1_767_225_600)]
     assert forged == []
+
+
+def test_the_text_of_a_note_may_have_empty_lines() -> None:
+    note = Note("one\n\ntwo\n", golden_note().signatures)
+    assert read_note(note.to_bytes()) == note
+
+
+def test_a_proof_leads_to_the_signed_head_whatever_was_added_later() -> None:
+    longer = Tree.over(leaf(line) for line in (*REFERENCE, b"later", b"and later"))
+    proof = prove(longer, 5, Checkpoint(LOG, 8, longer.root(8)), golden_note())
+    assert proof.to_bytes() == PROOF.encode()
+    assert proof.holds(REFERENCE[5])
+
+
+def test_heads_join_only_if_they_are_of_one_tournament() -> None:
+    older, newer = Checkpoint(LOG, 5, TREE.root(5)), Checkpoint(LOG, 8, TREE.root(8))
+    path = TREE.consistency(5, 8)
+    assert joins(older, newer, path)
+    assert not joins(older._replace(origin="ledger.example/t2"), newer, path)
+    assert not joins(older, newer._replace(root=TREE.root(7)), path)
+
+
+def test_a_witness_who_gives_no_time_has_witnessed_nothing() -> None:
+    """The signature is genuine, but of a bare head, as the log signs it."""
+    head = signed(Checkpoint(LOG, 8, TREE.root(8)), LOG, LOG_SEED)
+    bare = Signature(WITNESS, KEYS[1].id, sign(WITNESS_SEED, head.text.encode()))
+    assert vouchers(head.with_more([bare]), KEYS) == ([Voucher(KEYS[0])], [KEYS[1]])
 
 
 @pytest.mark.parametrize(("key", "text", "signature"), PUBLISHED)

@@ -101,6 +101,8 @@ def test_every_proof_holds_and_no_other_place_size_or_leaf_does() -> None:
             for other in range(size):
                 held = includes(root=root, size=size, index=index, leaf=LEAVES[other], path=path)
                 assert held == (other == index)
+            more = [*path, LEAVES[0]]
+            assert not includes(root=root, size=size, index=index, leaf=LEAVES[index], path=more)
 
 
 @given(st.integers(1, 70), st.integers(0, 69), st.integers(0, 12), st.binary(max_size=33))
