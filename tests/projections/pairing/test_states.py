@@ -93,8 +93,14 @@ def test_opponents_who_have_left_decide_nothing() -> None:
     assert draw(replace(field, players=gone)) == draw(field)
 
 
-def test_a_state_without_a_legal_round_is_refused_by_name() -> None:
-    pair = [{"id": "a", "points": 3, "opponents": ["b"]}, {"id": "b", "points": 0}]
+@pytest.mark.parametrize("named", ["a", "b"])
+def test_a_state_without_a_legal_round_is_refused_by_name(named: str) -> None:
+    """It is enough if one of the two names the other, whichever it is."""
+    met = {"a": ["b"], "b": ["a"]}
+    pair = [
+        {"id": one, "points": 3 * (one == "a"), "opponents": met[one] if one == named else []}
+        for one in met
+    ]
     with pytest.raises(NoLegalRound, match="round 2 cannot be paired"):
         draw(state(players=pair), "round 2")
 
