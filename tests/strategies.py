@@ -12,8 +12,9 @@ from random import Random
 from typing import TypeVar
 
 from hypothesis import strategies as st
-from msgspec.structs import asdict, replace
+from msgspec.structs import replace
 
+from roundbook.cli.library.testing import as_repair
 from roundbook.ledger.errors import Refused
 from roundbook.ledger.events import catalogue as ev
 from roundbook.ledger.events.drafts import Draft
@@ -308,7 +309,7 @@ class Event:
         old = {frozenset(pair): match.table for match, pair in before.matches()}
         free = (table for table in self.tables(paired.pool, 99) if table not in before.tables)
         tables = tuple(old.get(frozenset(pair)) or next(free) for pair in paired.pairings)
-        return ev.RoundRepaired(**{**asdict(paired), "tables": tables})
+        return as_repair(replace(paired, tables=tables))
 
     def met(self, pool: Pool, number: int) -> set[frozenset[PlayerId]]:
         again = {frozenset(pair) for m, pair in self.t.matches.items() if m[:2] == (pool, number)}

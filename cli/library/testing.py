@@ -37,7 +37,7 @@ from itertools import count
 from typing import TYPE_CHECKING
 
 import msgspec
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from roundbook.ledger.desk import Desk
 from roundbook.ledger.errors import Refused
@@ -326,7 +326,7 @@ class Script:
                 yield (*self._pods(), self._paired(pool, words))
             case "repair":
                 paired = self._paired(pool, words)
-                yield (ev.RoundRepaired(**msgspec.structs.asdict(paired)),)
+                yield (as_repair(paired),)
             case "hand":
                 self.desk.hand = Actor(id=HandId("h2"), role=Role(words[0]))
             case "staff":
@@ -597,6 +597,12 @@ def _ended(seats: re.Match[str]) -> Result | None:
     if seats[4]:
         return result_of(seats[4])
     return Result(verdict=MARKS[seats[2]]) if seats[2] in MARKS else None
+
+
+def as_repair(paired: ev.RoundPaired) -> ev.RoundRepaired:
+    """Return a round as the repair of one that waits; a repair says nothing about kept tables."""
+    told = {name: told for name, told in asdict(paired).items() if name != "kept"}
+    return ev.RoundRepaired(**told)
 
 
 def match_of(pool: Pool, word: str) -> MatchId:

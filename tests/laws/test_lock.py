@@ -5,8 +5,9 @@ from random import Random
 
 import pytest
 from hypothesis import given
-from msgspec.structs import asdict, replace
+from msgspec.structs import replace
 
+from roundbook.cli.library.testing import as_repair
 from roundbook.ledger.desk import Desk
 from roundbook.ledger.errors import Refused
 from roundbook.ledger.events import catalogue as ev
@@ -216,7 +217,7 @@ def test_no_pairing_of_a_started_round_ever_changes(chance: Random) -> None:
             for attempt in (
                 again,
                 replace(again, told=None, pairings=(), tables=()),
-                ev.RoundRepaired(**asdict(again)),
+                as_repair(again),
                 ev.RoundWithdrawn(pool=pool, round=number, reason="They would rather not."),
             ):
                 with pytest.raises(Refused) as caught:
