@@ -4,7 +4,8 @@ import re
 
 from roundbook.cli.web.access.permissions import AccessRole
 from tests.cli.line import Line
-from tests.web.by_pages import hidden, plain
+from tests.web.by_pages import plain
+from tests.web.test_acts import hidden
 from tests.web.test_prints import text_of
 from tests.web.visitor import Visitor
 
