@@ -60,7 +60,7 @@ from roundbook.projections.rounds.rounds import until_when
     "--fixed",
     type=FIXED,
     multiple=True,
-    help="A table for a player in this and all later rounds, such as p7=3, or p7=none to end it.",
+    help="A table kept for a player, such as p7=3 or p7=none.",
 )
 @click.option(
     "--allow-rematches",
