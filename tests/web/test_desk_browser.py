@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from datetime import timedelta
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
+from playwright.sync_api import APIResponse, Browser, BrowserContext, Page, Route, expect
 
 from roundbook.cli.session.venue import now, random_bytes
 from roundbook.cli.web.access.permissions import AccessRole
@@ -12,6 +12,7 @@ from roundbook.cli.web.access.sessions import AccessStore
 from tests.cli.line import Line
 from tests.cli.swiss import last
 from tests.web import events
+from tests.web.chromium import press
 from tests.web.served import Served
 from tests.web.test_browser import complaints, until, window
 from tests.web.test_opening import LANDINGS
@@ -56,7 +57,7 @@ class Doors:
 
 @pytest.fixture(scope="module")
 def doors(played: Line) -> Iterator[Doors]:
-    for slug in ("keys", "lock", "both", "plain", "waits", "taps", "above"):
+    for slug in ("keys", "lock", "both", "meets", "plain", "waits", "taps", "above"):
         begun(events.at(played, slug))
     access = AccessStore(played.home, played.folder.parent, clock=now, random_bytes=random_bytes)
     with Served(played.folder.parent, played.home) as served:
@@ -96,7 +97,7 @@ def test_each_seat_signs_in_and_lands_at_its_work(
             page.goto(f"{doors.address}/sign-in" if by_code else f"{doors.address}/join/{code}")
             if by_code:
                 page.get_by_label("Code").fill(code)
-            page.get_by_role("main").get_by_role("button", name="Sign in").click()
+            press(page.get_by_role("main").get_by_role("button", name="Sign in"))
             page.wait_for_url(f"{doors.address}/t/keys{work}")
             expect(page.locator("h1, h2").first).to_be_visible()
             assert said == [], seat
@@ -191,6 +192,47 @@ def test_two_desks_work_on_one_round(browser: Browser, doors: Doors) -> None:
     assert results(doors.event("both")) == {1: "second"}
     events_ = [event for entry in doors.event("both").ledger() for event in entry["events"]]
     assert [e["reason"] for e in events_ if e["event"] == "result-corrected"] == ["signed by both"]
+
+
+HEARS = """() => {
+  const news = new EventSource(document.body.dataset.desk);
+  news.addEventListener("entry", (event) => { window.heard = Number.parseInt(event.data, 10); });
+}"""
+
+
+def test_what_another_desk_enters_while_a_slip_is_answered_is_shown(
+    browser: Browser, doors: Doors
+) -> None:
+    """The answer was made before that entry, and comes behind the news of it."""
+    with window(browser, 1366) as first, window(browser, 1024) as second:
+        mine = doors.come_in(first, AccessRole.SCOREKEEPER, "Kim Sun", "desk-1")
+        theirs = doors.come_in(second, AccessRole.ENTRY, "Bea Two", "desk-2")
+        for page in (mine, theirs):
+            page.goto(f"{doors.address}/t/meets/desk")
+            expect(page.locator("#line")).to_be_focused()
+        held = list[tuple[Route, APIResponse]]()
+
+        def hold(route: Route) -> None:
+            if route.request.method == "POST":
+                held.append((route, route.fetch()))
+            else:
+                route.continue_()
+
+        mine.route("**/t/meets/desk", hold)
+        mine.evaluate(HEARS)
+        mine.keyboard.type("1 1")
+        mine.keyboard.press("Enter")
+        expect(theirs.locator(".count")).to_contain_text("1 of 6 in")
+        while not held:
+            mine.wait_for_timeout(20)
+        meets = doors.event("meets")
+        meets("report", "masters-1-2", "1")
+        expect(theirs.locator(".count")).to_contain_text("2 of 6 in")
+        until(mine, f"window.heard === {len(meets.ledger())}")
+        [(route, answer)] = held
+        route.fulfill(response=answer)
+        expect(mine.locator("#answer")).to_contain_text("Table 1")
+        expect(mine.locator(".count")).to_contain_text("2 of 6 in")
 
 
 def test_without_a_script_all_of_it_works(browser: Browser, doors: Doors) -> None:

@@ -11,6 +11,9 @@
   let missed = false; // Whether a part was left as it was, since somebody was in it.
   let rest = null; // All tables that were out, once one was typed that is not beside the box.
   let renewing = 0; // 1 while the page is renewed, 2 if it has to be again.
+  let answers = 0; // How many slips were answered.
+  let heard = 0; // The last entry that there was news of.
+  let reported = ""; // The same of what players report by phone.
 
   const box = () => document.querySelector("#line");
   const main = () => document.querySelector("[data-entry]");
@@ -202,6 +205,7 @@
         answer = await page(form.action, { method: "POST", body: fields });
       } catch { /* Nothing is known: it is said below. */ }
       waiting.shift();
+      answers += 1;
       if (!answer || !answer.made.querySelector("[data-part]")) {
         stop(next.text);
         said("No connection: this slip may not have arrived. Press Enter again; it will be entered only once.");
@@ -219,6 +223,8 @@
     sending = false;
     show();
     who();
+    // The answer may have been made before what was heard meanwhile.
+    if (heard > Number(body.dataset.seq) || (reported && reported !== body.dataset.claimed)) renew();
   }
 
   // A line was wrong: it comes back into the box, unless something else is being typed there. What
@@ -356,7 +362,12 @@
     renewing = 1;
     try {
       const url = box() ? location.pathname : location.href;
-      if (!sending) put((await page(url)).made, ["answer", "odds", "keeping", "table"]);
+      const before = answers;
+      if (!sending) {
+        const { made } = await page(url);
+        if (!sending && before === answers) put(made, ["answer", "odds", "keeping", "table"]);
+        else if (!sending) renewing = 2; // It may be older than the answer that came meanwhile.
+      }
     } catch { /* The next news bring it. */ }
     const again = renewing === 2;
     renewing = 0;
@@ -366,6 +377,7 @@
   function news(event) {
     const seq = Number.parseInt(event.data, 10);
     lost(false);
+    heard = seq;
     if (document.querySelector("[data-fresh]")) {
       if (seq !== Number(body.dataset.seq)) renew();
     } else if (seq > Number(body.dataset.seq)) {
@@ -377,6 +389,7 @@
 
   // Players have reported something by phone: nothing was written, and the desk hears of it.
   function claimed(event) {
+    reported = event.data;
     if (event.data === body.dataset.claimed) return;
     if (document.querySelector("[data-fresh]")) renew();
     else recount();
