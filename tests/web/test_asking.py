@@ -283,7 +283,7 @@ def test_every_surface_shows_the_table_after_the_last_complete_round(
     state = "after round 1; round 2: 1 of 4 in"
     for page in ("standings", "desk/standings", "screen?show=standings"):
         assert state in visitor.get(f"/t/cup/{page}").text
-    row = rf'<tr id="{winner}">.*?<td class="number">(\d+)</td><td class="score">([\d-]+)</td>'
+    row = rf'<tr id="{winner}">.*?<td class="number">(\d+)</td><td class="score wide">([\d-]+)</td>'
     [(points, record)] = re.findall(row, visitor.get("/t/cup/standings").text, re.DOTALL)
     assert record in {"1-0-0", "0-1-0"}
     own = plain(visitor.get(f"/t/cup/players/{winner}").text)
