@@ -58,7 +58,6 @@ FIGURES = (*TIES, "tests/projections/test_published_figures.py")
 STANDINGS = (*TIES, "tests/laws/test_standings.py")
 LOTS = ("tests/projections/test_lots.py",)
 NEW_VERDICTS = ("tests/ledger/verdicts/test_tables_2026.py",)
-SECOND = ("tests/projections/test_second_day.py",)
 DRAWN = ("tests/projections/pairing/test_propose.py",)
 STATES = ("tests/projections/pairing/test_states.py", *DRAWN)
 BEST = ("tests/projections/pairing/test_best.py", *DRAWN)
@@ -718,12 +717,6 @@ MUTATIONS = {
         "_PRESENT = {Away.FIRST: Side.FIRST, Away.SECOND: Side.SECOND}",
         VERDICTS,
     ),
-    "the turns after time once more": Mutation(
-        "ledger/verdicts/decide.py",
-        "and not facts.last_turn_ended and",
-        "and",
-        VERDICTS,
-    ),
     "a bracket whose first game a coin decides in 2026": Mutation(
         "ledger/verdicts/decide.py",
         "if table.seed_starts and facts.part is Stage.ELIMINATION and not facts.games:",
@@ -734,12 +727,6 @@ MUTATIONS = {
         "ledger/verdicts/tally.py",
         "at_play = count.pending or facts.under_way is",
         "at_play = facts.under_way is",
-        VERDICTS,
-    ),
-    "Sudden Death that wins nothing": Mutation(
-        "ledger/verdicts/tally.py",
-        "    GameEnd.SECOND_BY_SUDDEN_DEATH: Side.SECOND,\n",
-        "",
         VERDICTS,
     ),
     "a single game that needs two wins": Mutation(
@@ -776,7 +763,7 @@ MUTATIONS = {
         "ledger/verdicts/contradictions.py",
         "        return games_started(facts)\n    return 3",
         "        return 3\n    return 3",
-        VERDICTS,
+        ("tests/ledger/test_validators_endings.py",),
     ),
     "opponents without a floor": Mutation(
         "projections/standings/percentages.py",
@@ -832,16 +819,11 @@ MUTATIONS = {
         "Score(here.first, here.second, here.drawn)",
         STANDINGS,
     ),
-    "two who beat each other, both above": Mutation(
-        "projections/standings/tiebreaks.py",
-        "if matches > led.get((loser, one), 0):",
-        "if matches >= led.get((loser, one), 0):",
-        STANDINGS,
-    ),
     "lots for some of those who are tied": Mutation(
         "projections/standings/tiebreaks.py",
-        "if all(line.player in drawn for line in level):",
-        "if any(line.player in drawn for line in level):",
+        "if all(line.player in drawn for line in level):\n"
+        "            return by(lambda line: (drawn[line.player],))(level)",
+        "if drawn:\n            return by(lambda line: (drawn.get(line.player, 0),))(level)",
         LOTS,
     ),
     "a disqualified seed who moves the places of others": Mutation(
@@ -850,23 +832,17 @@ MUTATIONS = {
         "if line.player not in out]",
         STANDINGS,
     ),
-    "a drop in the first day that has not happened": Mutation(
-        "projections/standings/standings.py",
-        "player.after is not None and player.after > last",
-        "player.after is not None and player.after >= last",
-        SECOND,
-    ),
     "a shared place with none left out behind it": Mutation(
         "projections/standings/standings.py",
         "place = len(found) + 1 + empty",
         "place = len({one.place for one in found}) + 1 + empty",
-        LOTS,
+        STANDINGS,
     ),
     "lots for two who lost a final": Mutation(
         "projections/standings/lots.py",
         "if len(group) > 1 and not group & lost:",
         "if len(group) > 1:",
-        ("tests/projections/test_elimination.py", *LOTS),
+        ("tests/projections/test_elimination.py", "tests/cli/test_elimination.py", *LOTS),
     ),
     "always the first of the best rounds": Mutation(
         "projections/pairing/best_round.py",
@@ -1036,10 +1012,10 @@ MUTATIONS = {
         "if event.after >= latest:",
         LATE,
     ),
-    "two wins each in a best of three": Mutation(
+    "three wins in a best of three": Mutation(
         "ledger/validators/results.py",
-        "more <= enough and fewer < enough",
-        "more <= enough and fewer <= enough",
+        "return more <= enough and",
+        "return more <= most and",
         RESULTS,
     ),
     "a late player with fewer losses": Mutation(

@@ -76,8 +76,8 @@ def remember(
 ) -> Written | None:
     """Remember the last line of a ledger as written in this folder; return the note.
 
-    If the user's own folder cannot be written, nothing is refused; a rollback then goes unnoticed,
-    and `say` is told so, each time: whoever hears nothing is safe.
+    If the user's own folder cannot be written, nothing is refused. A rollback then goes unnoticed,
+    and `say` is told so with every entry: no warning means that the note was written.
     """
     opened, lines = desk.tournament.opened, Lines(desk.tournament.seq, desk.leaf)
     if opened is None:

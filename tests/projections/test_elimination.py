@@ -14,6 +14,7 @@ from roundbook.projections.bracket.bracket import next_round, third_place
 from roundbook.projections.bracket.placements import falls
 from roundbook.projections.bracket.tree import How, tree
 from roundbook.projections.explain.bracket import Went, course
+from roundbook.projections.standings.lots import level
 from roundbook.projections.standings.standings import overall, standings
 from tests.projections import elimination
 from tests.scripts import happened, of_all_ages
@@ -169,6 +170,10 @@ def test_where_both_lose_the_next_opponent_advances_and_nobody_else_has_a_bye(
     lost = 0 if expected.winner else sum(at == last for at, _ in expected.out.values())
     due = [2] * lost + list(range(lost + 1, count + 1))  # Nobody is crowned by seed.
     assert [one.place for one in overall(t, RULES)] == due
+    for_good = {
+        PlayerId(f"p{seed}") for seed, (at, _) in expected.out.items() if lost and at == last
+    }
+    assert not any(for_good.intersection(*groups) for groups in level(t, RULES).values())
 
 
 @pytest.mark.rule("TOP-3.2.3")

@@ -7,9 +7,11 @@ from roundbook.ledger.events import catalogue as ev
 from roundbook.ledger.record import draws
 from roundbook.ledger.rulesets import released
 from roundbook.ledger.state.tournament import Tournament
-from roundbook.ledger.terms import Division
+from roundbook.ledger.terms import Division, PlayerId
 from roundbook.projections.standings import lots
-from roundbook.projections.standings.standings import standings
+from roundbook.projections.standings.percentages import basis
+from roundbook.projections.standings.standings import lines, standings
+from roundbook.projections.standings.tiebreaks import lot
 from tests.scripts import DRAWS, SEED, play
 
 RULES = released.load("play-2017")
@@ -78,6 +80,14 @@ def test_another_secret_gives_another_order_sooner_or_later() -> None:
     t = tied()
     orders = {draw(t, draws.secret(SEED, DRAWS, k)).lots for k in range(1, 8)}
     assert len(orders) > 1
+
+
+def test_lots_order_only_players_who_all_have_one() -> None:
+    t = tied()
+    level = [*lines(t, basis(t, RULES)).values()]
+    split = lot([PlayerId("p2"), PlayerId("p1")])
+    assert [[one.player for one in part] for part in split(level[:2])] == [["p2"], ["p1"]]
+    assert split(level) == [level]
 
 
 def test_lots_that_were_drawn_before_stay() -> None:

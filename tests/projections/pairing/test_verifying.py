@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from roundbook.projections.pairing.certificate import Certificate, Kind, Objectives, Window
+from roundbook.projections.pairing.certificate import Certificate, Circle, Kind, Objectives, Window
 from roundbook.projections.pairing.engine import draw
 from roundbook.projections.pairing.state import DrawnRound, Field, FieldPlayer
 from roundbook.projections.pairing.verifying import RoundSheet, pairs_of, verify_round
@@ -145,6 +145,14 @@ def test_a_window_that_was_tampered_with_does_not_pass() -> None:
     more = tuple(replace(copy, count=copy.count + 1) for copy in window.copies)
     assert verify_round(field, drawn, forged(drawn, copies=more)) == [
         "the copies in a window of the certificate do not match the players outside the window"
+    ]
+    used = tuple(replace(copy, count=3) for copy in window.copies)  # Three meet somebody by name.
+    assert verify_round(field, drawn, forged(drawn, copies=used))[0] == (
+        "fewer than two copies of a kind meet each other in a window of the certificate"
+    )
+    below = (*window.circles, Circle(vertices=(0, 1, 2), label="-2"))
+    assert verify_round(field, drawn, forged(drawn, circles=below)) == [
+        "the labels of a window of the certificate do not fit its vertices"
     ]
     other = Window(players=tuple(f"p{n}" for n in range(24, 44)), copies=(), labels=(), circles=())
     assert verify_round(field, drawn, forged(drawn, players=other.players))
