@@ -514,8 +514,8 @@ MUTATIONS = {
     ),
     "A-91: deck building undone after a list came": Mutation(
         "ledger/validators/decks.py",
-        '    if t.decks:\n        wrong = f"{next(iter(t.decks))} has handed',
-        '    if False:\n        wrong = f"{next(iter(t.decks))} has handed',
+        "    if t.built is not None and t.decks:",
+        "    if False:",
         ("tests/cli/test_draft.py",),
     ),
     "A-92: standings with a round that is being played": Mutation(
@@ -912,7 +912,7 @@ MUTATIONS = {
     ),
     "a table at which another pool plays": Mutation(
         "projections/pairing/table_numbers.py",
-        "taken = {*_in_play(t, pool), *blocked}",
+        "taken = {*in_play(t, pool), *blocked}",
         "taken = {*blocked}",
         (*TABLES, *DRAWN),
     ),

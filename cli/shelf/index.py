@@ -16,7 +16,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from roundbook.cli.places.layout import CHECKPOINT, EDITION, HEAD, LEDGER, PEOPLE
+from roundbook.cli.places.layout import CHECKPOINT, EDITION, HEAD, LEDGER, PEOPLE, own_home
 from roundbook.cli.places.shelf import DEEPEST, Shelf, index_of, take_out
 from roundbook.cli.places.shelf_databases import also_there, elsewhere
 from roundbook.ledger.errors import Trouble, Unreadable
@@ -56,7 +56,9 @@ class Indexed(Struct, frozen=True, kw_only=True):
 def looks(shelf: Shelf) -> dict[str, str]:
     """Return what each event looks like: sizes and times of its files, which any change alters."""
     if isinstance(shelf, Path):
-        found = dict(sorted(_below(str(shelf), "", DEEPEST)))
+        # What this program notes for the user is no event, even if it lies within the shelf.
+        ours = os.path.relpath(own_home().resolve(), shelf.resolve())
+        found = dict(sorted(_below(str(shelf), "", DEEPEST, but=ours)))
         for address in also_there(shelf).databases:
             found |= _in_database(address)
         return found
@@ -72,10 +74,10 @@ def _in_database(address: str) -> dict[str, str]:
         return {address: trouble.message}
 
 
-def _below(shelf: str, inside: str, deepest: int) -> Iterator[tuple[str, str]]:
+def _below(shelf: str, inside: str, deepest: int, but: str) -> Iterator[tuple[str, str]]:
     """Yield the paths of all events below a folder and what each looks like.
 
-    Nothing inside a ledger's folder is looked at.
+    Nothing inside a ledger's folder is looked at, nor in the folder `but`.
     """
     with os.scandir(f"{shelf}/{inside}" if inside else shelf) as found:
         here = [one for one in found if not one.name.startswith(".")]
@@ -84,8 +86,8 @@ def _below(shelf: str, inside: str, deepest: int) -> Iterator[tuple[str, str]]:
         if one.is_dir(follow_symlinks=False):
             if os.path.lexists(f"{one.path}/{LEDGER}"):
                 yield path, " ".join(_look(f"{one.path}/{name}") for name in _WATCHED)
-            elif deepest:
-                yield from _below(shelf, path, deepest - 1)
+            elif deepest and path != but:
+                yield from _below(shelf, path, deepest - 1, but)
         elif one.name.lower().endswith(ENDINGS) and one.is_file():
             yield path, _look(one.path)
 

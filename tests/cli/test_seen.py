@@ -225,8 +225,9 @@ def test_a_home_that_cannot_be_written_stops_nobody_and_everybody_is_told(line: 
         said = line("note", "the hall is cold")
         assert said.err.startswith(told)
         assert said.err.count(told) == 1
-        assert "Make it writable, or set ROUNDBOOK_HOME to another folder. Until then, this" in (
-            said.err
+        assert (
+            "Make that folder writable, or set ROUNDBOOK_HOME to another folder. Until then, this"
+            in (said.err)
         )
         assert said.err.rstrip().endswith(last_seen.UNNOTED)
     assert line.run("standings", "-C", line.folder).code == 0

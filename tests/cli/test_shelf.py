@@ -1,6 +1,7 @@
 """`roundbook shelf`: many events in one folder, a player's history, and season points."""
 
 import json
+import os
 import re
 import sqlite3
 import stat
@@ -21,6 +22,7 @@ from roundbook.cli.places.shelf import INDEX, TABLES
 from roundbook.cli.places.shelf_databases import forget
 from roundbook.cli.shelf import index as shelf_index
 from roundbook.ledger.errors import Unreadable
+from tests.cli.line import Line
 from tests.cli.seasons import RULE, Season, invent
 from tests.cli.typed import IMPORTS, roundbook
 
@@ -223,8 +225,7 @@ def test_an_interrupted_index_continues_where_it_stopped(
     monkeypatch.setattr(shelf_index, "_read", torn)
     with shelf_index.opened(here) as index, pytest.raises(KeyboardInterrupt):
         shelf_index.bring_up_to_date(index, here)
-    monkeypatch.undo()
-    monkeypatch.chdir(here)
+    monkeypatch.setattr(shelf_index, "_read", whole)
     with shelf_index.opened(here) as index:
         assert shelf_index.bring_up_to_date(index, here).read == 2
 
@@ -416,3 +417,13 @@ def test_how_far_the_index_is_stands_on_the_terminal(here: Path) -> None:
     invent(here, 5)
     said = roundbook("shelf", at_terminal=True, code=0)
     assert "5 of 5 events" in said.err
+
+
+@pytest.mark.rule("A-94")
+def test_what_is_noted_for_the_user_is_no_event(line: Line) -> None:
+    """A machine without a folder for its user keeps notes on the ledgers that it has seen."""
+    line.begin("Ana Roy", "Ben Ode", "Cho Min", "Dee Fox")
+    assert [*(line.home / "seen").rglob("*.json")], "there are notes beside the event"
+    shelf = Path(os.path.commonpath([line.home, line.folder]))
+    events = roundbook("shelf", "-C", shelf, "--json", code=0).data["events"]
+    assert [one["event"]["what"] for one in events] == ["ledger"]

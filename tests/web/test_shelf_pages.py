@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from roundbook.cli.places.shelf import INDEX
+from roundbook.cli.shelf.index import bring_up_to_date
 from roundbook.cli.web.access.permissions import AccessRole
 from roundbook.cli.web.access.sessions import AccessStore
 from roundbook.cli.web.staff import shelf as pages
@@ -123,11 +124,11 @@ def test_a_page_does_not_wait_for_the_index_and_says_how_far_it_is(
     visitor: Visitor, line: Line, season: Season, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     waits, go_on = {"for": 0.0}, threading.Event()
-    whole, verified = pages.ShelfReader.renewed, pages.bring_up_to_date
+    whole = pages.ShelfReader.renewed
 
     def when_told(*given: Any, **more: Any) -> None:
         go_on.wait()
-        verified(*given, **more)
+        bring_up_to_date(*given, **more)
 
     monkeypatch.setattr(pages, "bring_up_to_date", when_told)
     monkeypatch.setattr(pages.ShelfReader, "renewed", lambda self: whole(self, waits["for"]))
