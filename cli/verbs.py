@@ -405,7 +405,7 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
         ),
         Verb(
             "new-secrets",
-            "Begin a new chain of secrets for the draws if the old chain is lost.",
+            "Begin a new chain of secrets for the draws.",
             title="Begin a new chain of secrets",
             typed="RECOMMIT",
             words="recommit",

@@ -69,18 +69,20 @@ def wrong_in(t: Tournament, typed: Typed) -> dict[str, Phrase]:
     found = dict[str, Phrase]()
     for field in ("first", "last"):
         if not _is_name(getattr(typed, field)):
-            found[field] = phrase("Write the name as in the player's account, without a comma.")
+            found[field] = phrase("Enter the name as in the player's account, without a comma.")
     day, year = _day(typed.birth_date), _year(typed, t)
     if typed.birth_date.strip() and day is None:
-        found["birth_date"] = phrase("Write the date of birth like 2014-05-31, or leave it empty.")
+        found["birth_date"] = phrase(
+            "Enter the date of birth, such as 2014-05-31, or leave the field empty."
+        )
     elif year is None:
-        found["birth_year"] = phrase("Write the year of birth, such as 2014.")
+        found["birth_year"] = phrase("Enter the year of birth, such as 2014.")
     elif day and typed.birth_year.strip() and str(day.year) != typed.birth_year.strip():
         found["birth_year"] = phrase("The year of birth does not match the date of birth.")
     if _read(PLAYER_ID, typed.own_id.strip()) is None:
         found["own_id"] = phrase("A Player ID has only letters and digits.")
     if typed.display == Display.ID and not typed.own_id.strip():
-        found["display"] = phrase("To be shown by Player ID, write the Player ID above.")
+        found["display"] = phrase("To show only the Player ID, enter it above.")
     if not found and _is_child(t, year) and not typed.adult:
         found["adult"] = phrase(
             "For a child born in %(year)s or later, a parent or guardian has to tick this box.",

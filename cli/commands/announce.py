@@ -84,7 +84,8 @@ def _by_round(
     of="announce",
     multiple=True,
     callback=_by_place,
-    help='What a place wins, such as 1="36 packs" or 3-4="12 packs"; `none` removes them all.',
+    help='The prize for a place, such as 1="36 packs" or 3-4="12 packs"; '
+    "`none` removes all prizes.",
     metavar="PLACE=PRIZE",
 )
 @click.option(
@@ -121,7 +122,8 @@ def _by_round(
     of="announce",
     multiple=True,
     callback=_by_round,
-    help="The minutes of a break after a round, such as 3=45; `none` removes them all.",
+    help="The length of the break after a round, in minutes, such as 3=45; "
+    "`none` removes all breaks.",
     metavar="ROUND=MINUTES",
 )
 @click.option(

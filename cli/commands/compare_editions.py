@@ -53,9 +53,9 @@ def command(
     r"""Show which places would change under other rules editions, and why.
 
     The results and pairings stay the same; a clause counts as the cause if the place would be
-    different without it. Without EDITION, the comparison uses TOM's rules (tom), the literal text
-    of 2017 (top-2017-literal), the guide (play-2017) and the other reading of head-to-head for
-    three or more tied players. EDITION may be a .toml file of your own.
+    different without it. Without EDITION, the comparison uses TOM's rules (tom), the 2017 text read
+    literally (top-2017-literal) or by the tiebreaker guide (play-2017), and the other reading of
+    head-to-head for three or more tied players. EDITION may be a .toml file of your own.
 
     \b
     Examples:

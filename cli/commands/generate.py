@@ -83,7 +83,7 @@ def share(name: str, what: str) -> Callable[[Callable[..., Any]], Callable[..., 
 @click.option(
     "--season",
     type=WordsType(200),
-    help="A season, any text; its events share players.",
+    help="A name for the season; its events share players.",
 )
 @AS_JSON
 def command(folder: Anywhere, *, as_json: bool, **asked: Any) -> None:

@@ -65,7 +65,7 @@ from roundbook.projections.rounds.rounds import until_when
 @click.option(
     "--allow-rematches",
     is_flag=True,
-    help="Allow the fewest rematches if no pairing is legal.",
+    help="Allow unavoidable rematches, as few as possible.",
 )
 @click.option(
     "--absent",

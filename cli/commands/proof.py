@@ -28,7 +28,11 @@ from roundbook.projections.reports.api.handouts import EntryProof, GrowthProof
     metavar="OLD NEW",
     help="Prove that the ledger has only grown between these signed heads.",
 )
-@click.option("--out", type=click.Path(path_type=Path), help="Write OUT.tlog-proof and OUT.line.")
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path),
+    help="The path of the files to write: PATH.tlog-proof and PATH.line.",
+)
 @serves_files
 def command(
     ctx: ReadContext, number: str | None, between: tuple[Path, Path] | None, out: Path | None
@@ -40,7 +44,7 @@ def command(
     `roundbook proof check`.
 
     With --between, prove that a newer signed head only adds lines to an older one: nothing was
-    removed or changed. That proof is written to OUT.consistency.
+    removed or changed. That proof is written to PATH.consistency.
 
     \b
     Examples:

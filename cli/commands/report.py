@@ -33,8 +33,8 @@ def command(
 ) -> None:
     r"""Report a match's RESULT, upper player first, or all results in FILE.csv.
 
-    MATCH is a table of the current round (14), of another round (1-14), or the full name
-    (masters-1-14); the pool comes first if two pools have it. RESULT is the game score (2-1, 2:1,
+    MATCH is a table of the current round (14) or of another round (1-14); if two pools have that
+    table, put the pool first (masters-1-14). RESULT is the game score (2-1, 2:1,
     21, 1-1-1), 1 or 2 for the winner, t (a tie), id (an intentional draw), x (both lose), n1, n2 or
     nb (no-show:1 …), or unplayed. d1 or d2 drops the upper or lower player. A PLAYER (a number, an
     ID or part of a name) is the upper player of that match.

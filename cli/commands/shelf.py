@@ -372,8 +372,17 @@ def find(text: str, folder: Shelf, *, as_csv: bool, as_json: bool, plain: bool) 
 
 
 @command.command("people")
-@click.option("--until", type=DATE, help="Make the book, and its last day, such as 2027-12-31.")
-@click.option("--forget", type=WORDS, metavar="ID", help="The Player ID to take out of the book.")
+@click.option(
+    "--until",
+    type=DATE,
+    help="The last day of the book to make or bring up to date, such as 2027-12-31.",
+)
+@click.option(
+    "--forget",
+    type=WORDS,
+    metavar="ID",
+    help="The Player ID of the person to remove from the book.",
+)
 @click.option("--end", is_flag=True, help="Delete the book.")
 @_asks
 def people(

@@ -242,7 +242,7 @@ FORMS = (
         undoing=Undoing(
             by="undo",
             title="Withdraw day two",
-            says="Nobody plays day two until somebody begins it again.",
+            says="Day two cannot be played until it is begun again.",
             fields=("pool", "undo"),
         ),
         page=OnPage(repeated=(replace(DAY_DUE, proposed=None), replace(DAY_ROUNDS, proposed=None))),

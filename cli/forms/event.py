@@ -190,8 +190,8 @@ FORMS = (
         verb="team split",
         title="Split a team",
         says="""
-            If a team was formed by mistake, its two players are single players again. Teams can
-            only be split before round 1 is paired.
+            Use this if a team was formed by mistake. Its two players become single players again.
+            Teams can only be split before round 1 is paired.
         """,
         page=OnPage(of="Split the team of {}"),
         fields=(

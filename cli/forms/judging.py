@@ -112,7 +112,7 @@ def _decide(ctx: WriteContext, filled: Filled) -> Facts:
     if number is None:
         return judging.Decided(open=judging.open_contradictions(ctx.tournament))
     if not which:
-        raise Misuse("choose what is recorded here, or the other desk's result.", field="which")
+        raise Misuse("choose the result recorded here, or the other desk's.", field="which")
     reason = filled.words("reason")
     if reason is None:
         raise Misuse("give the reason, without names.", field="reason")

@@ -382,8 +382,8 @@ FORMS = (
         title="Set or clear the late tag",
         says="""
             If the edition has the tiebreaker “late”, players with the late tag rank below other
-            players with the same match points (TOP §3.1.4.1; GTB). If the tag decides places, they
-            are explained in words for a support ticket.
+            players with the same match points (TOP §3.1.4.1; GTB). If the tag decides any
+            places, an explanation to copy into a support ticket is shown.
         """,
         fields=(
             WHO,

@@ -200,7 +200,7 @@ FORMS = (
             POOL_WAITS,
             field.time(
                 "clock_at",
-                "Clock at",
+                "Clock starts at",
                 hint=(
                     "The time when the clock starts, such as 14:02. Leave empty for two "
                     "minutes from now."

@@ -969,8 +969,8 @@ class Desk:
         """Set or clear a player's late tag.
 
         If the edition has the tiebreaker “late”, players with the late tag rank below other players
-        with the same match points (TOP §3.1.4.1; GTB). If the tag decides places, they are
-        explained in words for a support ticket.
+        with the same match points (TOP §3.1.4.1; GTB). If the tag decides any places, an
+        explanation to copy into a support ticket is shown.
 
         Rule: all rules of the edition and of the desk that concern its entry, such as TOP §3.1.4.1.
 
@@ -1028,7 +1028,7 @@ class Desk:
         self,
         reason: str,
     ) -> Answer:
-        """Begin a new chain of secrets for the draws if the old chain is lost.
+        """Begin a new chain of secrets for the draws.
 
         Use this if the old chain is lost. The new chain begins on this machine, and the reason is
         public.
@@ -1580,8 +1580,8 @@ class Desk:
 
         Units:
             pool: Pool.
-            clock_at: Clock at. The time when the clock starts, such as 14:02. Leave empty for two
-                minutes from now.
+            clock_at: Clock starts at. The time when the clock starts, such as 14:02. Leave empty
+                for two minutes from now.
 
         Errors: as the class says.
 
@@ -1630,8 +1630,8 @@ class Desk:
     ) -> Answer:
         """Split a team.
 
-        If a team was formed by mistake, its two players are single players again. Teams can only be
-        split before round 1 is paired.
+        Use this if a team was formed by mistake. Its two players become single players again. Teams
+        can only be split before round 1 is paired.
 
         Rule: all rules of the edition and of the desk that concern its entry.
 

@@ -29,7 +29,7 @@ OPTIONS: tuple[Decorator, ...] = (
     click.option(
         "--pdf",
         type=click.Path(path_type=Path, dir_okay=False),
-        help="Write a PDF for printing to this file.",
+        help="The PDF file to write, for printing.",
     ),
     option(
         "--paper",

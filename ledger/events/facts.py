@@ -33,7 +33,7 @@ class FactAdded(Event, frozen=True, kw_only=True, tag="fact-added"):
     """A fact of another program (`spec` says whose, and where its meaning is written).
 
     `id` names the fact for that program. No rule reads the fact, and no pairing, result or place
-    rests on it; every reader keeps it and shows it as a fact by `spec`.
+    rests on it; every reader keeps it and shows it under `spec`.
     """
 
     apart: ClassVar[bool] = True

@@ -173,9 +173,10 @@ def is_joined(line: bytes) -> bool:
 
 # Where the lines of a ledger stop following one another, and which of them is to blame.
 #
-# Line i is altered if its leaf hash differs from what line i+1, or the head, says; of two
-# neighbours the later one, since an altered line contradicts the one before. A line confirmed in
-# this way needs no further check; one that nothing confirms must at least be canonical.
+# Line i is altered if its leaf hash differs from what line i+1, or the head, says. Of two
+# neighbours only the later one is reported, since its own `prev` may be what changed; nothing then
+# confirms the earlier one, which may be altered too. A line confirmed in this way needs no further
+# check; one that nothing confirms must at least be canonical.
 
 
 class Piece(NamedTuple):

@@ -64,10 +64,10 @@ QUESTIONS: tuple[Question, ...] = (
         {
             "divisions": "age divisions by year of birth",
             "divisions.seasons": "years of birth in season",
-            "divisions.junior_offset": "years between the season and a Junior's birth",
-            "divisions.senior_offset": "years between the season and a Senior's birth",
-            "pods": "how small divisions are put together",
-            "minimum_division": "players that a division needs to play alone",
+            "divisions.junior_offset": "years from the oldest Juniors' year of birth to the season",
+            "divisions.senior_offset": "years from the oldest Seniors' year of birth to the season",
+            "pods": "how small divisions are combined",
+            "minimum_division": "players that a division needs to be paired by itself",
         },
     ),
     Question(
@@ -144,7 +144,7 @@ QUESTIONS: tuple[Question, ...] = (
         "rounds",
         "How many rounds, and what cut, for each number of players and kind of event?",
         {
-            "one_round_fewer": "the organiser may play one round fewer",
+            "one_round_fewer": "the organiser may run one round fewer",
             "vg": "rounds table VG",
             "tcg_two_day": "rounds table TCG two-day",
             "tcg_single_day": "rounds table TCG single-day",
@@ -167,15 +167,15 @@ QUESTIONS: tuple[Question, ...] = (
             "times.extra_turns": "turns after time",
             "times.turns_within": "most minutes for the turns after time",
             "times.pre_game": "minutes before the clock starts",
-            "cut_best_of_three": "a cut with Championship Points is best of three",
+            "cut_best_of_three": "a cut that awards Championship Points is best of three",
         },
     ),
     Question(
         "byes-and-drops",
         "How many byes may a player have, and how does a missed round count?",
         {
-            "byes_each": "byes of a player without a reason",
-            "missed_rounds": "what a round missed between a drop and the return counts as",
+            "byes_each": "byes that one player may have without a reason",
+            "missed_rounds": "how rounds missed between a drop and the return count",
         },
     ),
     Question(
@@ -232,7 +232,7 @@ CHOICES: Mapping[str, Mapping[str, str]] = {
     },
     "awarded_bye": {
         "bye": "like a random bye, which is left out",
-        "opponent": "as a round that was won, against an opponent with 100%",
+        "opponent": "as a win against an opponent with 100%",
     },
     "intentional_draws_in": {
         "both": "in the card game and the video game",
@@ -258,8 +258,8 @@ CHOICES: Mapping[str, Mapping[str, str]] = {
         "day-two-only": "those of day two",
     },
     "missed_rounds": {
-        "none": "nothing",
-        "loss": "a loss",
+        "none": "not at all",
+        "loss": "as losses",
     },
     "verdicts": {
         "trf-2016": "Sudden Death with one Prize card; game 2 can count in elimination",

@@ -175,7 +175,7 @@ def rounds_complete(t: Tournament, event: ev.RoundPaired) -> Found:
     else:
         return
     yield Breach(
-        message=f"{named(t, event.pool, event.round)} is one too many. {why}.",
+        message=f"{named(t, event.pool, event.round)} is one round too many. {why}.",
         cites="TOP §3.1",
         hint=_after_swiss(t, event.pool),
     )

@@ -193,7 +193,7 @@ def lock_in_words(found: LockWhy, by: str) -> list[str]:
                 return [
                     f"{found.match} is locked: its record can no longer be altered (TOP §4).",
                     (
-                        f"Round {found.locks_with}, the second subsequent one, had been paired "
+                        f"Round {found.locks_with}, the second subsequent round, had been paired "
                         "before the ledger was continued from an older copy."
                     ),
                     f"That {_settled(found.by, 'was recorded', by)}.",
@@ -203,7 +203,7 @@ def lock_in_words(found: LockWhy, by: str) -> list[str]:
                 f"{found.match} is locked: its record can no longer be altered (TOP §4).",
                 f"The second subsequent round, {found.sealing}, {settled}."
                 if found.sealing
-                else f"Round {found.locks_with}, the second subsequent one, {settled}.",
+                else f"Round {found.locks_with}, the second subsequent round, {settled}.",
             ]
             if found.withdrawn:
                 said.append(

@@ -245,9 +245,9 @@ FIGURES = (
         "the same on two",
         1.7,
         verifying_many,
-        "Each processor has a process of its own; the fewer events there are, the more its start "
-        "counts: 200 events end 1.5 times sooner, 40 hardly sooner. On a machine that has other "
-        "work, there is no second processor to gain.",
+        "Each processor has a process of its own; with fewer events, the time to start it matters "
+        "more: 200 events end 1.5 times sooner, 40 hardly sooner. On a busy machine, a second "
+        "processor gains nothing.",
         least=True,
     ),
     Figure(
@@ -277,7 +277,7 @@ FIGURES = (
         "importing click and msgspec",
         1.5,
         starts("--help"),
-        "The help of 42 commands and groups is made.",
+        "The help of 42 commands and groups is put together.",
     ),
     Figure(
         "`status`",

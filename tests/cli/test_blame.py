@@ -39,7 +39,7 @@ def test_a_corrected_result_is_made_by_its_pairing_and_its_correction(line: Line
     assert proved.index("\nresults:\n") < proved.index("upside down")
     assert proved.index("upside down") < proved.index("\npairings:\n")
     text = line.run("proof blame", "-C", line.folder, match, "pairing").out
-    assert "1 entry decided this value" in text
+    assert "1 entry decided this value: without it, the value would be different." in text
 
 
 def test_points_are_made_by_registration_pairing_and_the_own_result(line: Line) -> None:

@@ -769,7 +769,7 @@ def test_nobody_is_said_to_have_dropped_because_a_result_was_corrected_too_late(
     ][0]
     node = next(one for one in nodes["matches"] if one["match"] == match)
     assert (node["how"], node["corrected"], node["winner"]) == ("gone on", entry, winner)
-    for player, how in ((winner, "advanced against"), (loser, "out against")):
+    for player, how in ((winner, "advanced, not "), (loser, "eliminated, and ")):
         said = " ".join(line.run("explain", "-C", line.folder, player).out.split())
         assert how in said
         assert before in said

@@ -23,7 +23,7 @@ def test_a_match_says_until_when_it_can_be_corrected_and_then_who_locked_it(line
     entry = len(line.ledger())
     text = said(line, "lock", match)
     assert f"{match} is locked: its record can no longer be altered (TOP §4)." in text
-    assert "Round 3, the second subsequent one, was paired at " in text
+    assert "Round 3, the second subsequent round, was paired at " in text
     assert f"by Bea (organiser) (entry {entry})." in text
     data = line.run("explain", "-C", line.folder, "lock", match, "--json").data
     assert (data["state"], data["by"]["seq"], data["by"]["round"]) == ("locked", entry, 3)

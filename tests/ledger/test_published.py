@@ -95,7 +95,7 @@ REFUSED = {
         "rounds[0].matches[0] has the result L without an opponent."
     ),
     games([{"player1": "Ann", "kind": "double-loss"}]): (
-        "rounds[0].matches[0] has the kind double-loss, but no opponent."
+        "rounds[0].matches[0] is of kind double-loss, but has no opponent."
     ),
     games([ANN_BEN | {"result": "W", "games": {"player1": 0, "player2": 2}}]): (
         "rounds[0].matches[0]: the games and the result contradict each other."

@@ -67,7 +67,7 @@ def test_what_is_posted_and_printed_is_opened_and_not_made_again(
     page = visitor.post(ROUNDS, data=form).text
     assert "Open the PDF" in page
     assert "Post the pairings" not in page
-    assert "Other paper, language or boards" in page
+    assert "Another paper size, language or number of boards" in page
 
 
 def test_the_steps_lead_to_day_two_and_to_the_cut_with_who_would_advance(

@@ -45,7 +45,7 @@ def test_a_judge_finds_a_table_by_its_number_and_does_everything_there(
     found = visitor.get("/t/cup/desk/tables", params={"table": "2"})
     assert found.url.path == TABLE
     assert "Kim Sun · judge</span>" in found.text  # Not once more as the station.
-    assert "No table 9 is being played" in visitor.get("/t/cup/desk/tables?table=9").text
+    assert "Table 9 is not being played" in visitor.get("/t/cup/desk/tables?table=9").text
     player = event.paired(1)["pairings"][1][0]
 
     def give(verb: str, **fields: str) -> httpx.Response:

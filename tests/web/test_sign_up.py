@@ -277,16 +277,16 @@ def test_a_child_needs_an_adult_who_agrees(door: Door) -> None:
 
 
 WRONG = (
-    ({"first": ""}, "Write the name as in the player's account"),
-    ({"last": "Quokka, Ana"}, "Write the name as in the player's account"),
-    ({"last": "A\N{RIGHT-TO-LEFT OVERRIDE}B"}, "Write the name as in the player's account"),
-    ({"birth_year": ""}, "Write the year of birth, such as 2014."),
-    ({"birth_year": "90"}, "Write the year of birth, such as 2014."),
-    ({"birth_year": "2027"}, "Write the year of birth, such as 2014."),
-    ({"birth_date": "31 May"}, "Write the date of birth like 2014-05-31"),
+    ({"first": ""}, "Enter the name as in the player's account"),
+    ({"last": "Quokka, Ana"}, "Enter the name as in the player's account"),
+    ({"last": "A\N{RIGHT-TO-LEFT OVERRIDE}B"}, "Enter the name as in the player's account"),
+    ({"birth_year": ""}, "Enter the year of birth, such as 2014."),
+    ({"birth_year": "90"}, "Enter the year of birth, such as 2014."),
+    ({"birth_year": "2027"}, "Enter the year of birth, such as 2014."),
+    ({"birth_date": "31 May"}, "Enter the date of birth, such as 2014-05-31"),
     ({"birth_date": "1991-01-01"}, "The year of birth does not match the date of birth."),
     ({"own_id": "4711!"}, "A Player ID has only letters and digits."),
-    ({"display": "id"}, "To be shown by Player ID, write the Player ID above."),
+    ({"display": "id"}, "To show only the Player ID, enter it above."),
 )
 
 
@@ -305,7 +305,7 @@ def test_what_is_wrong_is_said_at_its_field_and_nothing_is_sent(door: Door) -> N
 
 def test_the_page_speaks_four_languages_also_when_it_refuses(door: Door) -> None:
     phone = door.phone()
-    english = ("Write the year", "A Player ID has", "Nothing was sent yet", "Send to the desk")
+    english = ("Enter the year", "A Player ID has", "Nothing was sent yet", "Send to the desk")
     for language in ("en", "de", "es", "fr"):
         form = once(phone.get(f"{PAGE}?lang={language}"))
         wrong = phone.post(PAGE, data={"once": form, **ANA, "birth_year": "", "own_id": "!"})

@@ -174,8 +174,7 @@ async def form_and_file_of(
     await filled.close()
     if not hmac.compare_digest(fields.pop("key", "").encode(), session.form_key.encode()):
         msg = (
-            "This form was opened before you signed in. Open the page again, and send the form "
-            "again."
+            "This form was opened before you signed in. Reload the page, then send the form again."
         )
         raise TurnedAwayError(msg)
     return fields, file if file and any(file) else None

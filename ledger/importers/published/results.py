@@ -273,7 +273,7 @@ def alone(kind: str | None, said: str | None, where: str) -> Alone:
     if kind in {"loss", "late", "no-show"}:
         found = Alone.LATE if kind == "late" else Alone.LOSS
     if found is None:
-        raise wrong(f"{where} has the kind {kind}, but no opponent")
+        raise wrong(f"{where} is of kind {kind}, but has no opponent")
     if (said and (said == "L") is not (found in {Alone.LOSS, Alone.LATE})) or said == "T":
         hint = "" if kind else "; mark such a loss with kind: loss"
         raise wrong(f"{where} has the result {said} without an opponent{hint}")

@@ -25,7 +25,7 @@ VERSION = "1.1.0"
 ABOUT = """\
 What anyone may see of the tournaments served here, as read-only JSON, without a key.
 Names are shown as the players chose. Figures are exact fractions (`"2/3"`), next to the
-printed percentage; nothing is a float.
+printed percentage. There are no floats.
 
 In version 1, fields, resources and kinds of events may be added: ignore what you do not know.
 Nothing is removed, renamed or given another meaning; that would be `/api/v2`, served next to it.

@@ -146,7 +146,7 @@ def apart_in_words(one: Option) -> str:
         return ""
     return (
         "no flight is odd if the total is even (TOP §3.3.3.2), so the sizes differ by two; "
-        "this spares two byes a round"
+        "this saves two byes a round"
     )
 
 

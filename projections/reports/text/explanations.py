@@ -214,8 +214,8 @@ def _leg(leg: Leg, names: Names) -> str:
     if leg.corrected:
         before += f" before the result was corrected (entry {leg.corrected})"
     return {
-        Went.WENT_ON: f"advanced against {other}: {before}",
-        Went.STAYED_OUT: f"out against {other}: {before}",
+        Went.WENT_ON: f"advanced, not {other}: {before}",
+        Went.STAYED_OUT: f"eliminated, and {other} advanced: {before}",
         Went.WON: f"beat {other}{games}",
         Went.LOST: f"lost to {other}{games}",
         Went.BYE: "bye",

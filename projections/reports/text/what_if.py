@@ -129,7 +129,8 @@ def blame_text(
     held = [one for one in told if one.seq in found.held]
     if isinstance(cell.of, MatchId) or any(one.match or one.round for one in made):
         count = counted(len(found.made_by), "entry", "entries")
-        yield f"{count} decided this value: without any one of them, it would be different."
+        without = "it, the value" if len(found.made_by) == 1 else "any one of them, it"
+        yield f"{count} decided this value: without {without} would be different."
     else:
         together = counted(found.bearing, "entry bears", "entries bear")
         yield f"No single result or pairing decides this value: {together} on it."
