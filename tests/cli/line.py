@@ -104,9 +104,17 @@ class Line:
         self.register(*names)
 
     def register(self, *names: str) -> None:
-        """Register players who were born in 1990, one by one."""
-        for name in names:
-            self("register", name, "--birth-year", 1990)
+        """Register players who were born in 1990: in one list, where their names are plain.
+
+        That takes one command, and makes an entry for each of them, too.
+        """
+        if len(names) > 1 and all(re.fullmatch("[A-Za-z ]+", name) for name in names):
+            path = self.home.parent / "players.csv"
+            path.write_text("name,birth year\n" + "".join(f"{name},1990\n" for name in names))
+            self("register", path)
+        else:
+            for name in names:
+                self("register", name, "--birth-year", 1990)
 
     def pair(self, *words: object) -> Said:
         """Pair the next round, and start it; return what pairing it says.
