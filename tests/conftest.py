@@ -20,7 +20,7 @@ ROOT = Path(__file__).resolve().parent.parent
 
 # How long an example takes says nothing about whether it is right: machines are busy.
 patient = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
-settings.register_profile("ci", patient, max_examples=60, derandomize=True, print_blob=True)
+settings.register_profile("ci", patient, max_examples=40, derandomize=True, print_blob=True)
 settings.register_profile("fast", patient, max_examples=10, derandomize=True, print_blob=True)
 settings.register_profile("dev", patient, max_examples=50)
 settings.register_profile("deep", patient, max_examples=2_000)

@@ -38,7 +38,7 @@ PARTS = {
         (("CI", "true"), ("HYPOTHESIS_PROFILE", "dev")),
     ),
     "deep": Part(
-        "a plain run in which laws, fields and events have forty times as many examples",
+        "a plain run in which laws, fields and events have fifty times as many examples",
         (*PYTEST, "--hypothesis-seed={seed}"),
         (("HYPOTHESIS_PROFILE", "deep"),),
     ),

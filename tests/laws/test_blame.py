@@ -39,7 +39,7 @@ NAMES = {
     Figure.GAME_WIN: "game_win",
     Figure.OP_GAME_WIN: "op_game_win",
 }
-FEW = settings(max_examples=max(settings().max_examples // 12, 1))
+FEW = settings(max_examples=max(settings().max_examples // 8, 1))
 """Each example is a ledger folded once without each of its entries."""
 
 

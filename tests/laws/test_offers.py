@@ -510,7 +510,7 @@ def look(t: Tournament, rules: Ruleset, chance: Random) -> None:
 
 @pytest.mark.parametrize("kind", KINDS)
 @given(seed=st.integers(0, 2**32 - 1))
-@settings(max_examples=max(settings().max_examples // 12, 1))
+@settings(max_examples=max(settings().max_examples // 8, 1))
 def test_what_is_offered_is_allowed_and_what_is_allowed_is_offered(kind: str, seed: int) -> None:
     """Both laws, for a role at random, on a walk through an event that its seed repeats."""
     chance = Random(seed)  # noqa: S311 - for a walk that its seed repeats.
@@ -522,7 +522,7 @@ def test_what_is_offered_is_allowed_and_what_is_allowed_is_offered(kind: str, se
 
 
 @given(chance=dice())
-@settings(max_examples=max(settings().max_examples // 25, 1))
+@settings(max_examples=max(settings().max_examples // 16, 1))
 def test_both_laws_hold_whatever_a_desk_does(chance: Random) -> None:
     """Both laws in events that offers did not lead to: rounds by hand, corrections, returns."""
 
