@@ -39,7 +39,7 @@ from roundbook.ledger.people.book import Book
 from roundbook.ledger.record.entry import Entry, each_event, entries_of
 from roundbook.ledger.rulesets.ruleset import Ruleset
 from roundbook.ledger.state.tournament import Round, Tournament
-from roundbook.ledger.terms import Actor, MatchId, PlayerId, Pool, Result
+from roundbook.ledger.terms import Actor, HandId, MatchId, PlayerId, Pool, Result
 from roundbook.projections.bracket.bracket import brackets
 from roundbook.projections.bracket.tree import Tree, tree
 from roundbook.projections.explain.blame import Blamed, blame
@@ -100,17 +100,17 @@ class Ledger(Struct, frozen=True, kw_only=True):
     book: Book
     source: Source
 
-    def name(self, player: str) -> str:
-        """Return the name of a player, given as `p1`; the number if the name was erased.
+    def name(self, number: str) -> str:
+        """Return the name of a player (`p1`) or of staff (`h2`); the number if it was erased.
 
         Rule: names are kept beside the ledger, which has only numbers (LED-9).
-        Units: a text, as the player wrote it.
+        Units: a text, as the person wrote it.
         Errors: none; for a number that nobody has, the number is returned.
 
         >>> cup.name("p99")
         'p99'
         """
-        return self.book.name(PlayerId(player))
+        return self.book.hands.get(HandId(number)) or self.book.name(PlayerId(number))
 
     def player(self, text: str) -> PlayerId:
         """Return the number of a player, given by number, Player ID, or (part of) a name.

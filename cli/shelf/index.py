@@ -57,7 +57,7 @@ def looks(shelf: Shelf) -> dict[str, str]:
     """Return what each event looks like: sizes and times of its files, which any change alters."""
     if isinstance(shelf, Path):
         # What this program notes for the user is no event, even if it lies within the shelf.
-        ours = os.path.relpath(own_home().resolve(), shelf.resolve())
+        ours = os.path.relpath(os.path.realpath(own_home()), os.path.realpath(shelf))
         found = dict(sorted(_below(str(shelf), "", DEEPEST, but=ours)))
         for address in also_there(shelf).databases:
             found |= _in_database(address)

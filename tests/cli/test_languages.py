@@ -76,7 +76,17 @@ SAME |= {
     "pokémon",
     "text",
 }
-SAME |= {"place", "points", "texture", "infraction", "description", "page", "premier", "player"}
+SAME |= {
+    "drop",
+    "place",
+    "points",
+    "texture",
+    "infraction",
+    "description",
+    "page",
+    "premier",
+    "player",
+}
 SAME |= {
     "event",
     "judge",

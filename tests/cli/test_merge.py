@@ -146,7 +146,7 @@ def test_what_is_not_a_result_is_kept_and_cannot_be_taken(
     assert "is not about a result" in said
     assert f"roundbook ruling decide {seq} --keep" in said
     assert "give the reason" in line.refused("ruling decide", seq, "--keep", code=2)
-    assert "what is recorded here" in line.refused(
+    assert "the result recorded here" in line.refused(
         "ruling decide", seq, "--reason", "x y z", code=2
     )
 

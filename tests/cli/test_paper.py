@@ -481,7 +481,7 @@ def test_a_thousand_names_take_no_font_of_the_machine(monkeypatch: pytest.Monkey
 def test_slips_and_pairings_speak_the_language_that_is_asked_for(line: Line) -> None:
     paired(line)
     slips = words(printed(line, "round slips", "--lang", "de", name="s.pdf"))
-    for there in ("Tisch 1", "Spiel 1", "Match", "Aus", "Unentschieden", "Unterschrift", "Strafe"):
+    for there in ("Tisch 1", "Spiel 1", "Match", "Drop", "Unentschieden", "Unterschrift", "Strafe"):
         assert there in slips
     listed = words(printed(line, "post", "--lang", "es", name="p.pdf"))
     assert in_order(listed, "ronda 1: emparejamientos", "Jugador", "Mesa", "Balance", "Oponente")
