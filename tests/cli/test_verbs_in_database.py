@@ -107,7 +107,7 @@ def address(postgres: Server) -> str:
 
 def test_a_verb_that_needs_a_folder_says_so_and_the_docs_name_it(there: str) -> None:
     page = (ROOT / "docs/operations.md").read_text(encoding="utf-8")
-    told = page.partition("need a folder")[0].rpartition("\n\n")[2]
+    told = page.partition("which always write to a")[0].rpartition("\n\n")[2]
     assert set(re.findall("`([a-z]+ [a-z-]+)", told)) == set(map(path_of, FOLDERS_ONLY))
     for verb, words in FOLDERS_ONLY.items():
         refused = roundbook(path_of(verb), *(word.replace("{at}", there) for word in words))

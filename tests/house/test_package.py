@@ -377,7 +377,7 @@ def test_the_core_alone_verifies_replays_and_explains(
     assert "(p1): place " in explained.stdout
     assert typed(core, "file", "export", "told.html", "-C", "told").returncode == 0
     assert (
-        "without venue,print,xlsx,postgres,oidc,metrics."
+        "These extras are not installed: venue, print, xlsx, postgres, oidc, metrics."
         in typed(core, "lab", "doctor", "-C", "told").stdout
     )
     size = sum(file.stat().st_size for file in core.glob("[Ll]ib/**/*") if file.is_file())
