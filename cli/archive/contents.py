@@ -77,6 +77,7 @@ def page() -> bytes:
         "BEFORE": BEFORE,
         "RELEASED": digests(),
         "SENTENCES": SENTENCES,
+        "FROM_ARCHIVE": FROM_ARCHIVE,
         "EDITION_FORM": form_of(Ruleset),
         "BOOK_FORM": form_of(Book),
         "PERSON_FORM": form_of(Person),
@@ -89,7 +90,7 @@ def page() -> bytes:
     }
     told = [f"const {name} = {json.dumps(fact)};" for name, fact in facts.items()]
     script = "\n".join(["'use strict';", *told, *map(_part, SCRIPTS)])
-    style = _part("page.css")
+    style = _part("page.css") + _chart_styles()
     assert "</" not in script.replace("<\\/", ""), "a closing tag would end the script early"
     policy = (
         f"default-src 'none'; script-src '{_hash(script)}'; style-src '{_hash(style)}'; "
@@ -115,6 +116,15 @@ def page_digest() -> str:
 
 def _part(name: str) -> str:
     return resources.files("roundbook.cli.archive").joinpath(name).read_bytes().decode()
+
+
+def _chart_styles() -> str:
+    """Return what the pages of the server say of charts: this page has to be one file."""
+    static = resources.files("roundbook.cli.web").joinpath("static", "roundbook.css")
+    _, begun, rest = static.read_bytes().decode().partition("/* Charts, ")
+    own, ended, _ = rest.partition("\n\n")
+    assert begun and ended, "roundbook.css has no part for charts"
+    return begun + own + ended
 
 
 def _hash(text: str) -> str:

@@ -19,8 +19,8 @@ function review(data, given = "") {
   reviewAll(found, check, data, given);
   const wrong = found.checks.filter(({ state }) => state === WRONG).map(({ name }) => name);
   const contradicted = wrong.some((name) => !APART.includes(name));
-  const { later, doubtful, useless } = found.evidence;
-  const unlike = wrong.includes("Your signed head") && !(later || doubtful || useless);
+  const { later, doubtful } = found.evidence;
+  const unlike = wrong.includes("Your signed head") && !(later || doubtful);
   const unchecked = found.checks.flatMap((each) => each.unchecked);
   found.evidence = { ...found.evidence, contradicted, unlike, unchecked };
   found.verdict = verdictOn(found.evidence);
@@ -172,14 +172,10 @@ function headsOf(members) {
   return { heads, faults };
 }
 
-const POLICY_WARNING =
-  "# The keys that this ledger itself names. They prove something only to whoever has\n" +
-  "# learned them elsewhere: compare them with what the organiser or a witness gave you.\n";
-
 /** Whether keys.policy names the keys that the ledger names, in order, and no others. */
 function policyFaults(entries, text) {
   const wanted = [...new Set(keysNamed(entries))].map((key) => `log ${key}\n`);
-  return text === (wanted.length ? POLICY_WARNING : "") + wanted.join("")
+  return text === (wanted.length ? FROM_ARCHIVE : "") + wanted.join("")
     ? [] : ["keys.policy does not name the keys that the ledger names."];
 }
 
@@ -205,7 +201,7 @@ function reviewHeads(check, { heads, faults }, rows, entries, opened, keys, t, g
       "ask the organiser whether they did this.").join(" "), NOTE);
   }
   const text = given.trim();
-  const isHead = text.includes("\n— ");
+  const isHead = /\n— |^roundbook\/\S+\s\d+(\s|$)/.test(text);
   const policy = isHead ? undefined : policyOf(text);
   const evidence = evidenceOf(entries, heads, all.length > 0, t.closed, policy);
   if (isHead) {
@@ -226,14 +222,14 @@ function reviewHeads(check, { heads, faults }, rows, entries, opened, keys, t, g
   return evidence;
 }
 
-/** How the ledger differs from a signed head that the reviewer kept; the rest as in the evidence. */
+/** How the ledger differs from a signed head that the reviewer kept; the rest as in the evidence. Throws Mistyped. */
 function comparedWith(text, rows, entries, tournament) {
   let head;
   try {
     head = readCheckpoint(toBytes(`${text}\n`), "the text you entered");
   } catch (fault) {
     if (!(fault instanceof Fault)) throw fault;
-    return { faults: [fault.message], useless: true };
+    throw new Mistyped("This is not a whole signed head. Enter it as you kept it: all of its lines, and nothing else.");
   }
   const fault = headUnlike(head, rows, entries.length, tournament);
   const keys = keysNamed(entries).map(readKey).filter(Boolean);
@@ -243,7 +239,8 @@ function comparedWith(text, rows, entries, tournament) {
   }
   if (worth.includes("good")) return { faults: [fault], later: head.size > entries.length ? head.size : 0 };
   if (worth.includes("forged")) {
-    return { faults: ["the signature of your head is forged or damaged, so it proves nothing."], useless: true };
+    throw new Mistyped("The signature of the head that you entered is forged or damaged, so the head proves nothing. " +
+      "Enter it again as you kept it.");
   }
   return { faults: [fault], doubtful: true };
 }

@@ -92,7 +92,7 @@ function metBy(heads, policy) {
   return { proved, trusted: trusted.map(short) };
 }
 
-/** What was typed as a key is none: nothing is said of the archive before it is corrected. */
+/** What was typed is no key, or no signed head: nothing is said of the archive before it is corrected. */
 class Mistyped extends Error {}
 
 function whyNoKey(typed) {
@@ -112,13 +112,15 @@ function whyNoKey(typed) {
  */
 function policyOf(text) {
   const policy = { logs: [], bare: [], named: new Map(), quorum: "none", keys: [] };
-  if (text.startsWith(POLICY_WARNING)) {
+  if (text.startsWith(FROM_ARCHIVE)) {
     throw new Mistyped("These keys come from an archive, which cannot vouch for itself. Compare them with what the " +
       "organiser or a witness gave you, and enter those that are the same.");
   }
-  const oneLine = text.replace(/\s+/g, ""); // A message can break a key into several lines.
-  for (const line of (readKey(oneLine) ? oneLine : text).split("\n").map((each) => each.split("#")[0].trim()).filter(Boolean)) {
-    const [word, name, ...rest] = line.split(/\s+/);
+  const [, log, broken] = /^\s*(log\s)?([^]*)$/.exec(text);
+  const key = broken.replace(/\s+/g, ""); // A message can break a key into several lines.
+  const lines = readKey(key) ? [`${log ?? ""}${key}`] : text.split("\n");
+  for (const line of lines.map((each) => each.split("#")[0].trim()).filter(Boolean)) {
+    const [word, name = "", ...rest] = line.split(/\s+/);
     const typed = word === "log" ? name : word === "witness" ? rest[0] ?? "" : line;
     const key = readKey(typed);
     if (word === "group") policy.named.set(name, { needed: rest[0], members: rest.slice(1) });
