@@ -123,7 +123,8 @@ def _chart_styles() -> str:
     static = resources.files("roundbook.cli.web").joinpath("static", "roundbook.css")
     _, begun, rest = static.read_bytes().decode().partition("/* Charts, ")
     own, ended, _ = rest.partition("\n\n")
-    assert begun and ended, "roundbook.css has no part for charts"
+    assert begun, "roundbook.css has no part for charts"
+    assert ended, "the part for charts in roundbook.css has no end"
     return begun + own + ended
 
 

@@ -9,8 +9,8 @@ from msgspec.structs import replace
 
 from roundbook.cli.places import last_seen, layout, people
 from roundbook.cli.places.edition import ruleset
-from roundbook.cli.places.layout import own_home
-from roundbook.cli.places.members import Anywhere
+from roundbook.cli.places.layout import PEOPLE, own_home
+from roundbook.cli.places.members import Anywhere, at
 from roundbook.cli.places.refused import note
 from roundbook.cli.session import clock
 from roundbook.cli.session.clock import now as now  # noqa: PLC0414 - of every open venue.
@@ -92,8 +92,12 @@ def venue(
         if noting:  # New players get the numbers of those who were lost.
             people.put_aside(folder)
     noted = folder if noting else None
+    version = at(folder).version(PEOPLE)
     book = people.read_book(folder) if names_needed else people.book_or_none(folder, store.notices)
     here = _venue(folder, store, book, operator or Operator(), noted=noted)
+    if at(folder).version(PEOPLE) != version:
+        # Names are written before their entry. Those that were read before the ledger may lack it.
+        here = reloaded(here)
     if begun and here.desk.tournament.opened is None:
         path = layout.where(folder)
         msg = f"{path} does not contain a tournament's opening entry: its lines are missing."

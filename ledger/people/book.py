@@ -179,6 +179,11 @@ class Book(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, dict=T
                 kept[player] = next(meant, kept[player])
         return self if kept == self.players else replace(self, players=kept)
 
+    def is_bound(self, players: Mapping[PlayerId, Committed]) -> bool:
+        """Tell whether everybody who was amended is the person whom the ledger binds."""
+        among = self.former.keys() & self.players.keys() & players.keys()
+        return all(self.players[one].bound == players[one].commitment for one in among)
+
     def named_in(
         self,
         text: str,

@@ -12,6 +12,8 @@ import click
 import pytest
 from msgspec.structs import replace
 
+from roundbook.cli.places import people
+from roundbook.cli.places.members import Anywhere
 from roundbook.cli.places.people import read_book
 from roundbook.cli.session.invoke import CommandAnswer, act_typed
 from roundbook.cli.session.venue import CommandOptions, Operator, Venue, reloaded, venue
@@ -19,6 +21,7 @@ from roundbook.cli.verbs import VERBS, load, path_of
 from roundbook.ledger.errors import Conflict, Refused, Unreadable
 from roundbook.ledger.events.catalogue import NoteMade
 from roundbook.ledger.events.event import Override
+from roundbook.ledger.people.book import Book
 from roundbook.ledger.terms import PlayerId, Role
 from tests.cli.acts import EVENTS
 from tests.cli.line import Line
@@ -306,6 +309,24 @@ def test_what_others_write_is_seen_by_the_same_venue(here: Venue, line: Line) ->
     assert named.trouble.violations[0].rule == "name-in-text"
     now = reloaded(now)
     assert reloaded(now) is now
+
+
+def test_names_that_change_while_a_venue_is_opened_are_those_of_its_ledger(
+    line: Line, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The names are read first, then the ledger: whoever came between had no name."""
+    line.begin("Ana", "Ben", "Cho", "Dee")
+    read = people.read_book
+
+    def read_before_the_late_player(folder: Anywhere) -> Book:
+        book = read(folder)
+        monkeypatch.setattr(people, "read_book", read)
+        line("late", "Fay", "--birth-year", 1990, "--informed")
+        return book
+
+    monkeypatch.setattr(people, "read_book", read_before_the_late_player)
+    here = venue(line.folder)
+    assert here.desk.tournament.players.keys() == here.book.players.keys()
 
 
 @pytest.mark.parametrize("head", ["older", "none"])

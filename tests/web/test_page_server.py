@@ -303,6 +303,24 @@ def test_a_restored_copy_and_an_amended_name_are_followed(visitor: Visitor, line
     assert "Ada" not in visitor.get("/t/cup/players").text
 
 
+@pytest.mark.rule("LED-9")
+def test_a_page_between_the_two_writes_of_an_amendment_does_not_keep_the_old_name(
+    visitor: Visitor, line: Line
+) -> None:
+    """Seed 100831: the names were read before the entry, and not again after it."""
+    line.start()
+    line("register", "Ada Winter", "--birth-year", 1990)
+    before = line.files()
+    line("people amend", "p1", "--name", "Ada Summer", "--reason", "she told us")
+    after = line.files()
+    for name in ("ledger.jsonl", "head"):  # The names are written first.
+        (line.folder / name).write_bytes(before[name])
+    assert "Winter, Ada" in visitor.get("/t/cup/players").text
+    for name in ("ledger.jsonl", "head"):
+        (line.folder / name).write_bytes(after[name])
+    assert "Summer, Ada" in visitor.get("/t/cup/players").text
+
+
 def test_what_a_browser_likes_best_decides_the_language() -> None:
     assert best("xx, en;q=0.1") == "en"
     assert best("en;q=0", otherwise="nothing") == "nothing"

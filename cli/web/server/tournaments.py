@@ -301,7 +301,9 @@ def _followed(here: Venue, *, names: bool) -> Venue:
     """
     try:
         here.desk.refresh()
-        if not names:
+        # An amendment writes the names first. If they were read before its entry, they still mean
+        # the old name.
+        if not names and here.book.is_bound(here.desk.tournament.players):
             return here
         book = read_book(here.folder).as_bound(here.desk.tournament.players)
     except (Replaced, Unreadable, OSError):
