@@ -91,8 +91,12 @@ def run(tmp_path: Path) -> Run:
     (tmp_path / "pytest.ini").write_text("[pytest]\naddopts = --strict-markers -rA\n")
 
     def pytest_there(*options: str) -> str:
-        command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *options]
-        done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+        plugins = ("-p", "no:cacheprovider", "-p", "xdist")  # All others take seconds to load.
+        command = [sys.executable, "-m", "pytest", *plugins, *options]
+        env = os.environ | {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
+        done = subprocess.run(
+            command, cwd=tmp_path, env=env, capture_output=True, text=True, check=False
+        )
         return done.stdout + done.stderr
 
     return pytest_there
