@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.chance import alike
+from tests.cli.begun import Begun
 from tests.cli.line import Line
 
 
@@ -19,7 +20,7 @@ def line(
     monkeypatch.delenv("ROUNDBOOK_HAND", raising=False)
     monkeypatch.delenv("ROUNDBOOK_STATION", raising=False)
     with alike(request.node.nodeid):
-        yield Line(home, tmp_path / "cup")
+        yield Line(home, tmp_path / "cup", Begun(tmp_path, monkeypatch))
 
 
 @pytest.fixture

@@ -6,9 +6,12 @@ import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from tests.chance import alike
+from tests.cli.begun import Begun
 from tests.cli.typed import Said, roundbook, words_of
 
 SOURCE = Path(__file__).resolve().parents[2]
@@ -21,9 +24,10 @@ PROGRAM = f"import os; os.fsync = os.fdatasync = lambda _: None; {DURABLE}"
 class Line:
     """The command line at one tournament."""
 
-    def __init__(self, home: Path, folder: Path) -> None:
+    def __init__(self, home: Path, folder: Path, begun: Begun | None = None) -> None:
         self.home = home
         self.folder = folder
+        self.begun_by = begun
 
     def run(self, *words: object, stdin: bytes = b"", code: int | None = None) -> Said:
         """Run a command within this process, through the same door as the program.
@@ -129,6 +133,15 @@ class Line:
 
     def begin(self, *names: str, played: int = 0) -> None:
         """Begin and announce a small tournament, start round 1, and play so many rounds."""
+        begun, self.begun_by = self.begun_by, None
+        if not begun or not begun.may_be_copied:
+            self._begin(names, played)
+        elif not begun.copied((names, played)):
+            with alike(f"begun {names} {played}"):
+                self._begin(names, played)
+            begun.keep((names, played))
+
+    def _begin(self, names: Sequence[str], played: int) -> None:
         self.enrol(*names)
         self.first_round()
         for number in range(1, played + 1):

@@ -2,6 +2,7 @@
 
 import shutil
 from collections.abc import Iterator
+from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,6 +15,7 @@ from roundbook.cli.web.server import listing
 from roundbook.cli.web.server import tournaments as server
 from roundbook.cli.web.server.tournaments import TournamentFolder
 from tests.chance import alike
+from tests.cli.begun import Begun
 from tests.cli.line import Line
 from tests.web import events
 from tests.web.visitor import Visitor
@@ -33,7 +35,7 @@ def line(
     monkeypatch.delenv("ROUNDBOOK_STATION", raising=False)
     (tmp_path / "events").mkdir()
     with alike(request.node.nodeid):
-        yield Line(home, tmp_path / "events" / "cup")
+        yield Line(home, tmp_path / "events" / "cup", Begun(tmp_path, monkeypatch))
 
 
 @pytest.fixture
@@ -43,10 +45,11 @@ def tournaments(line: Line, monkeypatch: pytest.MonkeyPatch) -> TournamentFolder
     A page takes longest when its template is filled for the first time, and then another desk's
     entry would be shown a moment later: that stood or fell with the test that came first.
     """
-    monkeypatch.setattr(server, "CHEAP", float("inf"))
-    for module in (server, listing):
-        monkeypatch.setattr(module, "REST", 0)
-    monkeypatch.setattr(listing, "PATIENCE", None)
+    with line.begun_by.accepting() if line.begun_by else nullcontext():
+        monkeypatch.setattr(server, "CHEAP", float("inf"))
+        for module in (server, listing):
+            monkeypatch.setattr(module, "REST", 0)
+        monkeypatch.setattr(listing, "PATIENCE", None)
     return TournamentFolder(line.folder.parent)
 
 
