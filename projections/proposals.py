@@ -75,7 +75,7 @@ from roundbook.projections.judging import deck_checks
 from roundbook.projections.pairing.certificate import DRAW, REPAIR
 from roundbook.projections.pairing.pod_sheet import gives
 from roundbook.projections.pairing.repair import fewest_changes
-from roundbook.projections.pairing.table_numbers import tables
+from roundbook.projections.pairing.table_numbers import table_of_playoff, tables
 from roundbook.projections.rounds import flights
 from roundbook.projections.rounds.needs_repair import BY_HAND
 from roundbook.projections.rounds.next_bracket_round import along_the_bracket, mended
@@ -778,8 +778,9 @@ def _third_place(t: Tournament, _: Ruleset) -> Found:
     for pool in t.cuts:
         pair, semis = third_place(t, pool), semi_finals(t, pool)
         if pair and semis and pool not in t.playoffs:
+            table = table_of_playoff(t, pool, pair, semis)
             made = ev.ThirdPlacePlayoffPaired(
-                pool=pool, round=semis.number + 1, pairing=pair, table=tables(t, pool, 2)[1]
+                pool=pool, round=semis.number + 1, pairing=pair, table=table
             )
             yield proposal(do("third-place", pool), made)
 

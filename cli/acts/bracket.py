@@ -19,7 +19,7 @@ from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import PlayerId, Pool
 from roundbook.projections.bracket.bracket import byes_needed, semi_finals, third_place
 from roundbook.projections.cut.seed_draw import draw_seeds
-from roundbook.projections.pairing.table_numbers import tables
+from roundbook.projections.pairing.table_numbers import table_of_playoff
 
 
 class SeedsDone(Struct, frozen=True, kw_only=True):
@@ -69,10 +69,14 @@ def seed(ctx: WriteContext, *, reason: str | None = None) -> SeedsDone:
 
 
 class ThirdPlacePaired(Struct, frozen=True, kw_only=True):
-    """The 3rd-place match: its players and its table."""
+    """The 3rd-place match: its players and its table.
+
+    Those `elsewhere` do not sit at the table that is kept for them.
+    """
 
     entries: tuple[Entry, ...]
     paired: ThirdPlacePlayoffPaired
+    elsewhere: tuple[PlayerId, ...] = ()
 
 
 _AFTER_SEMIS = "A 3rd-place match follows the semi-finals, which have not been paired yet."
@@ -84,7 +88,7 @@ def pair_third_place(
 ) -> ThirdPlacePaired:
     """Pair the 3rd-place match between the losers of the semi-finals (TOP §3.3.6.1).
 
-    Without a table, it gets one next to the final.
+    Without a table, it gets the one that is kept for one of its players, or one next to the final.
     """
 
     def act(t: Tournament) -> list[ThirdPlacePlayoffPaired]:
@@ -101,17 +105,15 @@ def pair_third_place(
                 f"the 3rd-place match of {bracket} cannot be paired now.",
                 hint=hint if semis else _AFTER_SEMIS if t.cuts else _NO_CUT,
             )
-        final = latest_round(t, bracket)
-        beside = final.tables if final and final.number > semis.number else ()
-        free = table or tables(t, bracket, 1, blocked=beside)[0]
-        if not beside and table is None:
-            free = tables(t, bracket, 2)[1]  # The final is played at the first.
+        free = table or table_of_playoff(t, bracket, pairing, semis)
         number = semis.number + 1
         return [ThirdPlacePlayoffPaired(pool=bracket, round=number, pairing=pairing, table=free)]
 
     entry = ctx.take(act)[0]
     paired = next(event for event in entry.events if isinstance(event, ThirdPlacePlayoffPaired))
-    return ThirdPlacePaired(entries=(entry,), paired=paired)
+    kept = ctx.tournament.kept
+    elsewhere = (each for each in paired.pairing if kept.get(each, paired.table) != paired.table)
+    return ThirdPlacePaired(entries=(entry,), paired=paired, elsewhere=tuple(elsewhere))
 
 
 def _only(t: Tournament) -> Pool:

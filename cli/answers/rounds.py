@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from roundbook.cli.acts.bracket import SeedsDone
+from roundbook.cli.acts.bracket import SeedsDone, ThirdPlacePaired
 from roundbook.cli.acts.cut import CutsMade, DaysMade, JustOut
 from roundbook.cli.acts.flights import FlightsDone, FlownDivision, SplitsFound
 from roundbook.cli.acts.pairing import NewRounds
@@ -91,14 +91,26 @@ def _paired(ctx: WriteContext, done: NewRounds) -> list[str | Hint]:
                     "match points."
                 )
             )
-        for player in one.elsewhere:
-            table = t.kept[player]
-            found.append(
-                warning(f"{ctx.named(player)} does not sit at fixed table {table} this time.")
-            )
+        found += _elsewhere(ctx, one.elsewhere)
         if one.alone:
             found.append(_alone(ctx, one.alone))
     return found
+
+
+def third_place(ctx: WriteContext, facts: ThirdPlacePaired) -> list[str | Hint]:
+    """Return who does not sit at their fixed table in the 3rd-place match."""
+    return _elsewhere(ctx, facts.elsewhere)
+
+
+def _elsewhere(ctx: WriteContext, players: Iterable[PlayerId]) -> list[str | Hint]:
+    """Return a sentence for each player who does not sit at the table that is kept for them."""
+    return [
+        warning(
+            f"{ctx.named(player)} does not sit at fixed table {ctx.tournament.kept[player]} this "
+            "time."
+        )
+        for player in players
+    ]
 
 
 def _alone(ctx: WriteContext, alone: Alone) -> str:
@@ -300,4 +312,5 @@ FOLLOWS = {
     SeedsDone: seeds,
     FlightsDone: flights,
     SplitsFound: splits,
+    ThirdPlacePaired: third_place,
 }

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from roundbook.ledger.errors import Refused, advice, do
 from roundbook.ledger.phrases import several
 from roundbook.ledger.state.rounds import latest_round, open_matches
-from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.state.tournament import Round, Tournament
 from roundbook.ledger.terms import Pairing, PlayerId, Pool
 
 
@@ -109,6 +109,22 @@ def tables_in(
     blocked = {*hall.blocked, *there.values()}
     others = iter(tables(t, pool, len(pairings) - len(found), hall.start, blocked))
     return [found[pair] if pair in found else next(others) for pair in pairings]
+
+
+def table_of_playoff(t: Tournament, pool: Pool, pairing: Pairing, semis: Round) -> int:
+    """Return the table of a 3rd-place match: one kept for its players, or one next to the final.
+
+    If both players have one, the lower table counts. Those that are kept for others stay free.
+    """
+    final = latest_round(t, pool)
+    beside = final.tables if final and final.number > semis.number else ()
+    taken = {*in_play(t, pool), *beside}
+    own = [t.kept[player] for player in pairing if player in t.kept]
+    if free := sorted(table for table in own if table not in taken):
+        return free[0]
+    there = [table for player, table in t.kept.items() if not t.players[player].out]
+    numbers = tables(t, pool, 2, blocked=(*beside, *there))
+    return numbers[0 if beside else 1]  # The final is played at the first.
 
 
 def in_play(t: Tournament, pool: Pool) -> Iterator[int]:

@@ -261,6 +261,8 @@ def _table_line(
 
 def keeps_a_table(t: Tournament, match: MatchId) -> bool:
     """Tell whether the table of a match was kept for one of its players."""
+    if match == t.playoffs.get(match.pool):
+        return any(t.kept.get(player) == match.table for player in t.matches[match])
     paired = t.rounds.get((match.pool, match.round))
     return paired is not None and not set(paired.fixed).isdisjoint(t.matches[match])
 

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from tests.cli.line import Line
-from tests.cli.swiss import finish, play
+from tests.cli.swiss import finish, last, play
 
 SIX = ("Ana Lopez", "Ben Ode", "Cho Min", "Dee Fox", "Eva Ray", "Fay Hal")
 
@@ -89,6 +89,65 @@ def test_two_fixed_players_who_meet_sit_at_one_of_their_tables(six: Line) -> Non
     finish(six)
     six("pair", "--by-hand", "p1-p5 p3-p6 p2-p4", "--reason", "so again")
     assert (sits(six, 3, "p1"), sits(six, 3, "p3")) == (8, 5)
+
+
+def semis(line: Line, *fixed: str) -> list[str]:
+    """Play a cut to the losers of its semi-finals, with fixed tables for seeds; return the seeds.
+
+    The better seed wins: seeds 3 and 4 play for third place.
+    """
+    line.start("--style", "swiss-plus-cut", Masters=8)
+    line.announce("--rounds", 3, "--cut", "masters=4", "--third-place")
+    for _ in range(3):
+        play(line)
+    line("cut")
+    seeds: list[str] = last(line, "cut-made")["seeds"]
+    words = (f"{seeds[int(seed) - 1]}={table}" for seed, table in (one.split("=") for one in fixed))
+    line.pair("masters-cut", *(each for word in words for each in ("--fixed", word)))
+    finish(line, lambda one, other: "1" if seeds.index(one) < seeds.index(other) else "2")
+    return seeds
+
+
+def third(line: Line) -> int:
+    return int(last(line, "third-place-playoff-paired")["table"])
+
+
+@pytest.mark.parametrize("final_first", [False, True])
+def test_a_fixed_table_is_kept_in_the_final_and_in_the_3rd_place_match(
+    line: Line, *, final_first: bool
+) -> None:
+    seeds = semis(line, "1=8", "3=9")
+    acts = [lambda: line("pair", "masters-cut"), lambda: line("round third-place")]
+    said = [act().out for act in (acts if final_first else reversed(acts))]
+    assert "this time" not in "".join(said)
+    assert (sits(line, 5, seeds[0]), third(line)) == (8, 9)
+    text = line.run("pairings", "-C", line.folder).out
+    assert len(re.findall(r"\bfixed [89]\b", text)) == 2, "both are marked on the list"
+    assert line.run("verify", line.folder).code == 0
+
+
+def test_two_fixed_players_for_third_place_sit_at_the_lower_table_as_in_rounds(line: Line) -> None:
+    seeds = semis(line, "3=9", "4=7")
+    said = line("round third-place").out
+    assert third(line) == 7
+    assert f"({seeds[2]}) does not sit at fixed table 9 this time." in said
+    assert f"({seeds[3]}) does not sit" not in said
+
+
+def test_a_3rd_place_match_leaves_the_fixed_tables_of_the_final_free(line: Line) -> None:
+    seeds = semis(line, "2=2")
+    line("round third-place")
+    assert third(line) == 3
+    line("pair", "masters-cut")
+    assert sits(line, 5, seeds[1]) == 2
+
+
+def test_a_3rd_place_match_can_be_put_elsewhere_and_says_so(line: Line) -> None:
+    seeds = semis(line, "4=9")
+    said = line("round third-place", "--table", 5).out
+    assert third(line) == 5
+    assert f"({seeds[3]}) does not sit at fixed table 9 this time." in said
+    assert "fixed 5" not in line.run("pairings", "-C", line.folder).out
 
 
 def test_a_repair_seats_a_fixed_player_with_another_opponent_at_their_table(six: Line) -> None:

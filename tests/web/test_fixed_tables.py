@@ -4,6 +4,7 @@ import re
 
 from roundbook.cli.web.access.permissions import AccessRole
 from tests.cli.line import Line
+from tests.cli.swiss import finish
 from tests.web.by_pages import plain
 from tests.web.test_acts import hidden
 from tests.web.test_prints import text_of
@@ -48,6 +49,38 @@ def test_a_fixed_table_is_marked_on_pairings_slips_and_the_pages_of_staff(
     assert plain(visitor.get("/t/cup/desk/tables").text).count("fixed table") == 1
 
 
+def kept_on(page: str) -> list[str]:
+    """Return the lines of the list of fixed tables on the page of rounds."""
+    part = page.partition('<h2 id="kept">')[2].partition("</section>")[0]
+    return [plain(line) for line in re.findall(r"<li.*?</li>", part, re.DOTALL)]
+
+
+def test_the_page_of_rounds_says_who_keeps_which_table_and_lets_it_end(
+    visitor: Visitor, line: Line
+) -> None:
+    paired(line, "--fixed", "p4=9", "--fixed", "p2=7")
+    visitor.come_in(AccessRole.SCOREKEEPER)
+    rounds = "/t/cup/desk/rounds"
+    waits = visitor.get(rounds).text
+    assert kept_on(waits) == ["7 Masters 2", "9 Masters 4"]
+    assert "which can be done when the next round is paired" in waits
+    line("start")
+    finish(line)
+    page = visitor.get(rounds).text
+    assert kept_on(page) == [
+        "7 Masters 2 End it … for Masters 2",
+        "9 Masters 4 End it … for Masters 4",
+    ]
+    [way] = re.findall(r'href="([^"]*fixed=p4[^"]*)"', page)
+    form = visitor.get(way).text
+    assert ">p4=none</textarea>" in form
+    visitor.post("/t/cup/desk/do/pair", data={**hidden(form), "fixed": "p4=none"})
+    assert line.paired(2)["kept"] == {"p2": 7}
+    assert kept_on(visitor.get(rounds).text) == ["7 Masters 2"]
+    line("drop", "p2")
+    assert kept_on(visitor.get(rounds).text) == [], "who has dropped needs no table"
+
+
 def test_a_fixed_table_is_marked_on_every_list_that_is_printed(
     visitor: Visitor, line: Line
 ) -> None:
@@ -73,6 +106,8 @@ def test_without_a_fixed_table_nothing_is_marked_or_written(visitor: Visitor, li
     page = visitor.get("/t/cup/pairings?by=table").text
     assert marked(page) == []
     assert LEGEND not in page
+    visitor.come_in(AccessRole.ORGANISER)
+    assert "Fixed tables" not in visitor.get("/t/cup/desk/rounds").text
     assert "ixed" not in line.run("pairings", "-C", line.folder).out
 
 

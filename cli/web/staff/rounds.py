@@ -151,7 +151,7 @@ class Rounds(Struct, frozen=True, kw_only=True):
 
     `seats` are the tables of a draft, each from seat 1. `undecided` is the number of deck lists
     from phones that are discarded when the waiting rounds start. `together` is which divisions
-    play together from round 1 on, and why.
+    play together from round 1 on, and why. `due` are the pools that can be paired now.
     """
 
     lead: NextAct | None
@@ -165,6 +165,7 @@ class Rounds(Struct, frozen=True, kw_only=True):
     is_over: bool
     undecided: int = 0
     together: str = ""
+    due: tuple[Pool, ...] = ()
 
 
 async def rounds(request: Request) -> Response:
@@ -219,6 +220,7 @@ async def _page(
             "without_lists": session.seat in SWITCHES
             and _without_lists(here.desk.tournament, claims),
             "names": names,
+            "kept": _kept(here.desk.tournament),
             "number": number,
             "tie": here.desk.rules.tie_word,
             "leave": asked_to_drop(here.folder, here.desk.tournament),
@@ -252,6 +254,12 @@ def _claims(here: Venue, reports: PlayerReports) -> Claims | None:
         return reports.read(here.desk.tournament)
     except Unreadable:
         return None
+
+
+def _kept(t: Tournament) -> list[tuple[int, PlayerId]]:
+    """Return the tables that are kept for players from now on, with whose they are."""
+    kept = ((table, player) for player, table in t.kept.items() if not t.is_out(player))
+    return sorted(kept) if t.closed is None else []
 
 
 def _undecided(t: Tournament, claims: Claims | None) -> int:
@@ -320,6 +328,7 @@ def standing(here: Venue, allowed: Allowed, root: str, *, number: int | None = N
         players=sum(not t.is_out(player) for player in t.players),
         is_over=t.closed is not None,
         together=_together(t, rules),
+        due=tuple(due),
     )
 
 
