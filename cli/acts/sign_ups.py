@@ -56,9 +56,42 @@ class Typed(NamedTuple):
     adult: str = ""
 
 
-def is_open(t: Tournament, kept: SignUps) -> bool:
-    """Tell whether people may sign up now."""
-    return kept.open and t.closed is None and not under_way(t)
+class SignUpState(StrEnum):
+    """Whether people can sign up now, and if not, why.
+
+    A list that was never opened and one that was closed with nobody on it leave no trace, so they
+    are both `NOT_OPEN`.
+    """
+
+    OPEN = "open"
+    NOT_OPEN = "not open"
+    CLOSED = "closed"
+    STARTED = "over: round 1 has started"
+    OVER = "over: the tournament is closed"
+
+
+NOBODY_CAN = {
+    SignUpState.NOT_OPEN: phrase(
+        "Sign-up is not open now. Please go to the desk, or try this page again later."
+    ),
+    SignUpState.CLOSED: phrase("Sign-up is closed. Please go to the desk."),
+    SignUpState.STARTED: phrase(
+        "Round 1 has started, so nobody can sign up here any more. Please go to the desk."
+    ),
+    SignUpState.OVER: phrase("The tournament is over, so nobody can sign up any more."),
+}
+"""Why nobody can sign up now, in words that are translated."""
+
+
+def state_of(t: Tournament, kept: SignUps) -> SignUpState:
+    """Return whether people can sign up now, and if not, why."""
+    if t.closed is not None:
+        return SignUpState.OVER
+    if under_way(t):
+        return SignUpState.STARTED
+    if kept.open:
+        return SignUpState.OPEN
+    return SignUpState.CLOSED if kept.people else SignUpState.NOT_OPEN
 
 
 def wrong_in(t: Tournament, typed: Typed) -> dict[str, Phrase]:

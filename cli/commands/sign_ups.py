@@ -3,7 +3,7 @@
 import click
 from msgspec import Struct
 
-from roundbook.cli.acts.sign_ups import is_open
+from roundbook.cli.acts.sign_ups import SignUpState, state_of
 from roundbook.cli.forms.command import declared
 from roundbook.cli.places import sign_ups
 from roundbook.cli.places.members import Anywhere
@@ -61,9 +61,10 @@ def command(ctx: click.Context, folder: Anywhere, *, as_json: bool) -> None:
 
 def _show(reading: ReadContext) -> None:
     kept = sign_ups.read(reading.folder, reading.t)
+    state = state_of(reading.t, kept)
     found = WaitingList(
         tournament=reading.event,
-        open=is_open(reading.t, kept),
+        open=state is SignUpState.OPEN,
         people=tuple(_line(one) for one in kept.people),
     )
     if reading.as_json:
@@ -72,8 +73,7 @@ def _show(reading: ReadContext) -> None:
     with in_words_of(reading.rules):
         echo(heading(reading))
         waiting = counted(len(kept.waiting), "person is", "people are")
-        state = "open" if found.open else "closed"
-        echo(shown(f"sign-up is {state}, and {waiting} waiting for the desk"))
+        echo(shown(f"sign-up is {state.value}, and {waiting} waiting for the desk"))
         if found.people:
             columns = [Column("Number"), Column("Name", wraps=True), Column("State")]
             show(columns, [_row(one) for one in found.people], plain=reading.plain)

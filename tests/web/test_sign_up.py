@@ -29,6 +29,7 @@ from tests.web.test_signin import come_in
 from tests.web.visitor import Visitor
 
 PAGE, DESK = "/t/cup/sign-up", "/t/cup/desk/sign-ups"
+SCREEN = "/t/cup/screen?show=sign-up"
 MIA = {
     "first": "Mia",
     "last": "Zanzibar",
@@ -113,17 +114,28 @@ def test_nobody_signs_up_unless_the_desk_lets_them(
 ) -> None:
     door = Door(line, came, access, opens=False)
     phone = came()
-    assert "Sign-up is closed" in read(phone.get(PAGE))
+    assert "Sign-up is not open now" in read(phone.get(PAGE))
+    assert "Sign-up is not open now" in read(phone.get(SCREEN))
+    assert "Sign-up is not open: open it before you hang this up." in read(
+        door.desk.get(f"{DESK}/flyer")
+    )
+    assert "Sign-up is not open" in read(door.desk.get(DESK))
     assert 'name="first"' not in phone.get(PAGE).text
     before = line.files()
     said = phone.post(PAGE, data={"once": "A" * 22, **ANA})
     assert said.status_code == 422
-    assert "Sign-up is closed" in read(said)
+    assert "Sign-up is not open now" in read(said)
+    assert 'role="alert"' in said.text
     assert without_locks(line.files()) == without_locks(before)
     door.decide("open")
     form = once(came().get(PAGE))
     assert "Waiting for the desk" in read(door.sign_up(ANA, phone))
+    assert "Sign-up is" not in read(came().get(PAGE))
+    assert "Sign up at the desk." in read(phone.get(SCREEN)), "no phone reaches this machine"
+    assert "Sign-up is" not in read(door.desk.get(f"{DESK}/flyer"))
     assert "Sign-up is closed." in door.decide("close")
+    for page in (came().get(PAGE), came().get(SCREEN), door.desk.get(f"{DESK}/flyer")):
+        assert "Sign-up is closed" in read(page), page.url
     assert came().post(PAGE, data={"once": form, **BEN}).status_code == 422
     assert "Ana Quokka" in door.desk.get(DESK).text, "who is on the list stays on it"
     assert "Ben" not in door.desk.get(DESK).text
@@ -242,7 +254,9 @@ def test_nothing_stays_of_who_was_not_accepted(door: Door, tmp_path: Path) -> No
         assert holds(tmp_path, word) == [], word
     assert holds(tmp_path, "quokka"), "the search finds what is there"
     assert "the waiting list has been deleted" in read(door.desk.get(DESK))
-    assert "Sign-up is closed" in read(phone.get(PAGE))
+    for page in (phone.get(PAGE), phone.get(SCREEN)):
+        assert "Round 1 has started, so nobody can sign up here any more." in read(page), page.url
+    assert "Sign-up is over: round 1 has started." in read(door.desk.get(f"{DESK}/flyer"))
     assert phone.post(PAGE, data={"once": "B" * 22, **BEN}).status_code == 422
     assert "round 1 has started, so nobody can sign up" in door.decide("open").lower()
     assert not door.kept.exists()
@@ -542,7 +556,7 @@ def test_the_doctor_knows_the_list_and_what_must_not_be_there_any_more(door: Doo
 
 def test_a_damaged_list_is_said_in_a_sentence_and_nobody_signs_up(door: Door) -> None:
     door.kept.write_bytes(b"{")
-    assert "Sign-up is closed" in read(door.phone().get(PAGE))
+    assert "Sign-up is not open now" in read(door.phone().get(PAGE))
     assert door.desk.get(DESK).status_code == 503
     said = door.line.at("people sign-ups")
     assert said.code != 0

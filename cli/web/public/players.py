@@ -13,7 +13,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from roundbook.cli.acts.sign_ups import is_open
+from roundbook.cli.acts.sign_ups import SignUpState, state_of
 from roundbook.cli.places import sign_ups
 from roundbook.cli.places.phone_claims import PlayerReports, lists_shown
 from roundbook.cli.session.venue import Venue
@@ -39,7 +39,7 @@ from roundbook.ledger.text import with_names
 from roundbook.projections.explain.bracket import course
 from roundbook.projections.explain.place import explain_place
 from roundbook.projections.reports.bracket_picture import drawings
-from roundbook.projections.reports.charts import path, race
+from roundbook.projections.reports.charts import moves, path, race
 from roundbook.projections.reports.clocks import decks_built, dials
 from roundbook.projections.reports.event_page import about, champions, may_move, said_by_desk
 from roundbook.projections.reports.languages import translations
@@ -268,6 +268,7 @@ def standings(sight: Sight, asked: PageRequest) -> str:
         rules=sight.rules,
         shown=[by_name(one) for one in shown] if sort == "name" else shown,
         races=[race(sight, one) for one in shown],
+        moves=[moves(sight, one) for one in shown],
         one_alone=wanted,
         sort=sort,
         kept=[("division", wanted)] * bool(wanted) + [("sort", sort)],
@@ -307,6 +308,8 @@ async def open_beside(
 ) -> Mapping[str, str]:
     """Return which pages are open that the ledger does not know of: sign-up, or the deck lists.
 
+    If sign-up is not open, `sign-up` says why.
+
     Sign-up ends before the first round, and lists are public after the close. So while rounds are
     played, when most people look, no file is read.
     """
@@ -318,8 +321,9 @@ async def open_beside(
     def opened(here: Venue) -> Mapping[str, str]:
         with suppress(Unreadable):
             if t.closed is None:
-                signs_up = is_open(t, sign_ups.read(here.folder, t))
-                return {"open": "sign-up"} if signs_up else {}
+                state = state_of(t, sign_ups.read(here.folder, t))
+                is_open = state is SignUpState.OPEN
+                return {"open": "sign-up"} if is_open else {"sign-up": state.value}
             shown = lists_shown(t, PlayerReports(home, here.folder).read(t), None)
             return {"open": "decks"} if shown else {}
         return {}

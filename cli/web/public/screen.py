@@ -1,8 +1,10 @@
 """The screen: the page for a projector, which shows pairings, clock and standings in turn."""
 
-from roundbook.cli.web.public.players import as_picture
+from roundbook.cli.acts.sign_ups import NOBODY_CAN, SignUpState, state_of
+from roundbook.cli.places.sign_ups import SignUps
+from roundbook.cli.web.public.players import as_picture, open_beside
 from roundbook.cli.web.server.page_routes import NotHereError, PageRequest, is_this_machine, page
-from roundbook.ledger.state.rounds import under_way
+from roundbook.ledger.phrases import Phrase
 from roundbook.projections.reports.bracket_picture import drawings
 from roundbook.projections.reports.event_page import about, champions, faces
 from roundbook.projections.reports.lists import latest
@@ -44,8 +46,9 @@ def screen(sight: Sight, asked: PageRequest) -> str:
     with_boards = show == "pairings" or (not show and bool(waits))
     from_phones = asked.address and not is_this_machine(asked.address)
     address = f"{asked.address}{sight.root}" if from_phones else ""
+    signs_up = asked.word("open") == "sign-up"
     if show == "sign-up":
-        address = f"{address}/sign-up" if address and not under_way(sight.t) else ""
+        address = f"{address}/sign-up" if address and signs_up else ""
     return render(
         "screen.html",
         asked.language,
@@ -68,7 +71,13 @@ def screen(sight: Sight, asked: PageRequest) -> str:
         ],
         address=address.partition("://")[2],
         code=as_picture(address) if address else "",
+        closed=None if signs_up else _why_closed(sight, asked.word("sign-up")),
     )
 
 
-ROUTES = (page("/screen", screen, query=("show", "part", "look")),)
+def _why_closed(sight: Sight, state: str) -> Phrase:
+    """Return why nobody can sign up: as it is known, or from the ledger alone."""
+    return NOBODY_CAN[SignUpState(state) if state else state_of(sight.t, SignUps())]
+
+
+ROUTES = (page("/screen", screen, query=("show", "part", "look"), beside=open_beside),)

@@ -14,7 +14,15 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from roundbook.cli.acts.sign_ups import Typed, child_from, is_open, signed_up, wrong_in
+from roundbook.cli.acts.sign_ups import (
+    NOBODY_CAN,
+    SignUpState,
+    Typed,
+    child_from,
+    signed_up,
+    state_of,
+    wrong_in,
+)
 from roundbook.cli.places import sign_ups
 from roundbook.cli.places.sign_ups import SignUp, SignUps, key_of_phone
 from roundbook.cli.session.venue import Venue, new_id, now
@@ -55,7 +63,6 @@ _TOO_MANY = phrase(
     "again."
 )
 _FULL = phrase("The waiting list is full. Please go to the desk.")
-_OVER = phrase("Sign-up is closed. Please go to the desk.")
 
 
 class OwnSignUp(Struct, frozen=True, kw_only=True):
@@ -109,16 +116,18 @@ async def sent(request: Request) -> Response:
 def _keep(here: Venue, typed: Typed, secret: str) -> Mapping[str, Phrase]:
     """Put somebody on the waiting list; return what is wrong, by field, if anything is."""
     t = here.desk.tournament
-    if not is_open(t, sign_ups.read(here.folder, t)):
-        return {"": _OVER}
+    state = state_of(t, sign_ups.read(here.folder, t))
+    if state in NOBODY_CAN:
+        return {"": NOBODY_CAN[state]}
     if wrong := wrong_in(t, typed):
         return wrong
     one, refused = signed_up(t, typed, secret, now()), dict[str, Phrase]()
 
     def adding(kept: SignUps) -> SignUps:
         """Look once more: only here no other program can close or fill the list."""
-        if not is_open(t, kept):
-            refused[""] = _OVER
+        state = state_of(t, kept)
+        if state in NOBODY_CAN:
+            refused[""] = NOBODY_CAN[state]
             return kept
         after = kept.adding(one)
         if after.found(one.key) is None:
@@ -192,17 +201,17 @@ async def _page(
     sight, _ = await shown_now(served)
     secrets = _secrets(request, served)
 
-    def looked(here: Venue) -> tuple[bool, list[OwnSignUp]]:
+    def looked(here: Venue) -> tuple[SignUpState, list[OwnSignUp]]:
         t = here.desk.tournament
         try:
             kept = sign_ups.read(here.folder, t)
         except Unreadable:  # The terminal and the desk say so; nobody can sign up.
-            return False, []
+            return SignUpState.NOT_OPEN, []
         public = served.public_names(here.book, t)
         own = ((secret, kept.found(key_of_phone(secret))) for secret in secrets)
-        return is_open(t, kept), [_own(secret, one, here, public) for secret, one in own if one]
+        return state_of(t, kept), [_own(secret, one, here, public) for secret, one in own if one]
 
-    is_taking, own = await within(served, looked)
+    state, own = await within(served, looked)
     mine = me_of(request, sight) is not None
     made = await elsewhere(
         tournaments_of(request), lambda: frame(sight, f"{sight.root}/sign-up", mine=mine)
@@ -212,7 +221,7 @@ async def _page(
         "sign-up.html",
         status=status,
         frame=made,
-        open=is_taking,
+        closed=NOBODY_CAN.get(state),
         own=own,
         sent="sent" in request.query_params and not own,
         typed=typed,

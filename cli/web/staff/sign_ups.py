@@ -1,11 +1,13 @@
 """The desk's page of people who signed up: whom to accept, and the flyer with the code."""
 
+from contextlib import suppress
+
 from msgspec import Struct
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from roundbook.cli.acts.sign_ups import doubts, is_open, said_here
+from roundbook.cli.acts.sign_ups import SignUpState, doubts, said_here, state_of
 from roundbook.cli.forms.sign_ups import FORMS
 from roundbook.cli.places import sign_ups
 from roundbook.cli.places.sign_ups import SignUp
@@ -75,7 +77,14 @@ async def flyer(request: Request) -> Response:
     """Show the sheet to print: the code, and what to do, in all languages."""
     session = seated(request, SEATS)
     code = _code(request)
-    return await desk_page(request, session, "flyer.html", lambda _: code)
+
+    def looked(here: Venue) -> dict[str, object]:
+        t, state = here.desk.tournament, SignUpState.NOT_OPEN
+        with suppress(Unreadable):  # The page of the sign-ups says so.
+            state = state_of(t, sign_ups.read(here.folder, t))
+        return {"state": state, **code}
+
+    return await desk_page(request, session, "flyer.html", looked)
 
 
 def _code(request: Request) -> dict[str, object]:
@@ -106,7 +115,7 @@ async def _page(request: Request, session: Session, said: Outcome | None) -> Res
         ctx = WriteContext(venue=here, manner=looking(session))
         why = doubts(ctx, shown) if shown else {}
         return {
-            "open": is_open(t, kept),
+            "state": state_of(t, kept),
             "over": under_way(t),
             "waiting": [_signed(here, one, why.get(one.number, "")) for one in shown],
             "more": len(kept.waiting) - len(shown),
