@@ -54,10 +54,29 @@ def figure(text: object, words: gettext.NullTranslations) -> object:
     return text.replace(".", words.pgettext("decimal point", "."))
 
 
-def dated(on: date, words: gettext.NullTranslations) -> str:
-    """Return a day as a language writes it; in English so that everybody reads the same one."""
-    form = words.pgettext("a day", "%(year)s-%(month)s-%(day)s")
-    return form % {"year": f"{on:%Y}", "month": f"{on:%m}", "day": f"{on:%d}"}
+def dated(on: date | str, words: gettext.NullTranslations) -> str:
+    """Return a day as a language writes it, with the month in letters: everybody reads the same.
+
+    A text is a day as 2026-11-28; an empty one stays empty.
+    """
+    if isinstance(on, str):
+        return dated(date.fromisoformat(on), words) if on else ""
+    months = (
+        words.pgettext("month", "Jan"),
+        words.pgettext("month", "Feb"),
+        words.pgettext("month", "Mar"),
+        words.pgettext("month", "Apr"),
+        words.pgettext("month", "May"),
+        words.pgettext("month", "Jun"),
+        words.pgettext("month", "Jul"),
+        words.pgettext("month", "Aug"),
+        words.pgettext("month", "Sep"),
+        words.pgettext("month", "Oct"),
+        words.pgettext("month", "Nov"),
+        words.pgettext("month", "Dec"),
+    )
+    form = words.pgettext("a day", "%(day)s %(month)s %(year)s")
+    return form % {"day": on.day, "month": months[on.month - 1], "year": on.year}
 
 
 def phrased(text: str, words: gettext.NullTranslations) -> str:

@@ -2,17 +2,20 @@
 
 import html
 import re
+from datetime import UTC, date, datetime
 from functools import cache
 from types import SimpleNamespace
 
 import pytest
 
+from roundbook.cli.web.access.permissions import AccessRole
 from roundbook.cli.web.server.listing import ListPage
 from roundbook.cli.web.staff.tournaments import Shelf
-from roundbook.projections.reports.languages import LANGUAGES, translations
+from roundbook.projections.reports.languages import LANGUAGES, dated, translations
 from roundbook.projections.reports.names import by_last_name
 from roundbook.projections.reports.rendering import render
 from tests.cli.line import Line
+from tests.cli.swiss import finish
 from tests.house.catalogues import TRANSLATED, said
 from tests.web import events
 from tests.web.visitor import Visitor
@@ -121,6 +124,41 @@ def test_the_numbers_and_the_names_are_the_same_in_every_language(visitor: Visit
             assert names, path
             told.add((names, tuple(sorted(figures))))
         assert len(told) == 1, path
+
+
+@pytest.mark.parametrize(
+    ("language", "day"),
+    [("en", "8 Nov 2026"), ("de", "8. Nov. 2026"), ("es", "8 nov 2026"), ("fr", "8 nov. 2026")],
+)
+def test_a_day_has_its_month_in_letters(language: str, day: str) -> None:
+    words = translations(language)
+    assert dated(date(2026, 11, 8), words) == dated("2026-11-08", words) == day
+    assert dated(datetime(2026, 11, 8, 23, 59, tzinfo=UTC), words) == day
+    assert dated("", words) == ""
+    months = {dated(date(2026, n, 1), words).split()[1] for n in range(1, 13)}
+    assert len(months) == 12
+
+
+ISO = re.compile(r"\b20\d\d-\d\d-\d\d\b")
+
+
+def test_no_page_that_people_read_shows_a_day_as_files_have_it(
+    visitor: Visitor, line: Line
+) -> None:
+    """Forms have it in their fields, and the log of the staff has it with the second."""
+    line.begin("Ana", "Ben", "Cho", "Dee")
+    finish(line)
+    line.close("--end", "2026-03-08")
+    visitor.come_in(AccessRole.ORGANISER, tournament=None)
+    public = ("/", "/t/cup", "/t/cup/standings", "/t/cup/players/p1", "/t/cup/screen")
+    staff = ("/desk", "/desk/shelf", "/t/cup/desk/archive", "/t/cup/desk/rounds")
+    for path in (*public, *staff):
+        shown = re.sub(r"<[^>]*>", " ", visitor.get(path).text)
+        assert not ISO.search(shown), path
+    assert "7 Mar 2026" in visitor.get("/t/cup").text
+    assert "keep until 8 Jun 2026" in visitor.get("/desk").text
+    assert "8 Jun 2026" in visitor.get("/desk/shelf").text
+    assert "until 8 Jun 2026 (TOP" in visitor.get("/t/cup/desk/archive").text
 
 
 def test_the_menu_of_languages_calls_each_by_its_own_name(visitor: Visitor, line: Line) -> None:

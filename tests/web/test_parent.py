@@ -286,7 +286,7 @@ def test_a_winner_of_a_bracket_won_the_final_and_the_figures_have_their_rules(
 def test_a_german_page_has_its_days_and_figures(visitor: Visitor, cup: Line) -> None:
     finish(cup)
     visitor.get("/t/cup?lang=de")
-    assert '<time datetime="2026-03-07">07.03.2026</time>' in visitor.get("/t/cup").text
+    assert '<time datetime="2026-03-07">7. März 2026</time>' in visitor.get("/t/cup").text
     shown = read(visitor, "/t/cup/standings/p1")
     assert re.search(r"mindestens 25,00 %", shown)
     assert not re.search(r"\d\.\d\d ?%", shown)
