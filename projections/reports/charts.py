@@ -9,6 +9,7 @@ from itertools import groupby
 
 from msgspec import Struct
 
+from roundbook.ledger.state.pools import brackets_of, swiss_pools_of
 from roundbook.ledger.terms import Division, PlayerId
 from roundbook.ledger.text import clipped
 from roundbook.projections.reports.public_view import Sight
@@ -17,6 +18,7 @@ from roundbook.projections.reports.standings_page import Block
 from roundbook.projections.rounds.turn_in import TurnIn
 from roundbook.projections.standings.race import Race, basis_of_races, races
 from roundbook.projections.standings.records import Scored
+from roundbook.projections.standings.shown import reached
 
 # The four marks. `kind` is a class of the style sheet, which gives the colours.
 
@@ -91,6 +93,26 @@ def _races(sight: Sight) -> dict[Division, Race]:
 
 def _basis(sight: Sight) -> bytes:
     return basis_of_races(sight.entries, sight.t)
+
+
+def moves(sight: Sight, block: Block) -> dict[PlayerId, int]:
+    """Return how many places each player has gained since the round before; lost ones are below 0.
+
+    Only while Swiss is what counts: empty before the second complete round, and once there is a
+    bracket. It is empty too while one flight is a round ahead of another: they share the places.
+    """
+    found, t = race_of(sight, block.division), sight.t
+    if block.division is None or found is None or len(found.places) < 2:
+        return {}
+    ends = {reached(t, pool).after for pool in swiss_pools_of(t, block.division)}
+    if len(ends) > 1 or brackets_of(t, block.division):
+        return {}
+    before, now = found.places[-2:]
+    return {
+        player: then - place
+        for player, place in now.items()
+        if place and (then := before.get(player))
+    }
 
 
 # The race: the first ten players of a division, and where each was after each round.

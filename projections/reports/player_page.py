@@ -1,6 +1,6 @@
 """A player's own page: table, opponent, what to do now, and the record in the ledger."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 from enum import StrEnum
 
@@ -12,8 +12,8 @@ from roundbook.ledger.events.event import Event
 from roundbook.ledger.phrases import Phrase
 from roundbook.ledger.record.entry import Entry, each_event
 from roundbook.ledger.state.pools import flights_by_player, pool_of
-from roundbook.ledger.state.round_names import called, match_round
-from roundbook.ledger.state.rounds import rounds_started
+from roundbook.ledger.state.round_names import called, first_round, match_round
+from roundbook.ledger.state.rounds import planned_rounds, rounds_started
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import Division, MatchId, Pairing, PlayerId, Pool, Result, Style
 from roundbook.projections.bracket.bracket import eliminated, third_place
@@ -34,6 +34,7 @@ from roundbook.projections.reports.remaining_rounds import StillToPlay, by_divis
 from roundbook.projections.reports.seating import Sat, now, seats, table
 from roundbook.projections.reports.standings_page import Places, places
 from roundbook.projections.rounds.rounds import State
+from roundbook.projections.rounds_by_attendance import elimination_rounds
 from roundbook.projections.standings.records import Record, Scored
 from roundbook.projections.standings.shown import after_which_round
 
@@ -159,14 +160,27 @@ DONE = frozenset({
 """After these a player is not paired again, unless the desk reinstates them."""
 
 
+class Pip(Struct, frozen=True, kw_only=True):
+    """A round of a player as a mark: how it was scored, whether it `is_now`, or else still to come.
+
+    `called` is the name of the round, `number` its place in the day.
+    """
+
+    number: int
+    called: Phrase
+    scored: Scored | None = None
+    is_now: bool = False
+
+
 class Person(Struct, frozen=True, kw_only=True):
     """The content of a player's page.
 
     `named` is whether there is a name to show; `draft` is the table and seat of a draft, before
     round 1; `second_day` is whether the player made day two. `sat` is the seat in the latest round,
-    `ends_at` when time is called there. `rounds` are the rounds so far, latest first; `to_check`
-    are those whose results can still be corrected, earliest first. For a member of a `team`,
-    everything played is the team's, represented by `first`.
+    `ends_at` when time is called there. `rounds` are the rounds so far, latest first, and `pips`
+    all of them in the order of play, with those to come; `to_check` are those whose results can
+    still be corrected, earliest first. For a member of a `team`, everything played is the team's,
+    represented by `first`.
     `shares` is whether another player has the same place, `so_far` whether the round in progress
     may change it, `after` which round it is after. `seed` is the seed in the cut, `meets` the round
     and the opponent that come next in the bracket, if they are known, `cut_ahead` whether there may
@@ -203,6 +217,7 @@ class Person(Struct, frozen=True, kw_only=True):
     of: int
     has_swiss: bool
     rounds: tuple[tuple[Sat, str | None], ...]
+    pips: tuple[Pip, ...]
     to_check: tuple[Sat, ...]
     log: tuple[Item, ...]
     seed: int | None = None
@@ -267,6 +282,7 @@ def person(sight: Sight, player: PlayerId) -> Person:
         rounds=tuple(
             (one, sight.name(one.opponent) if one.opponent else None) for one in reversed(own)
         ),
+        pips=tuple(_pips(sight, first, own)),
         to_check=tuple(one for one in own if one.until and one.scored),
         log=tuple(reversed(sight.once(logs).get(player, []))),
         seed=bracket.seeds.index(first) + 1 if bracket and first in bracket.seeds else None,
@@ -284,6 +300,34 @@ def person(sight: Sight, player: PlayerId) -> Person:
         left_to_play=sight.once(by_division).get(known.division) if sat else None,
         announced=bool(t.announcement and (t.announcement.prizes or t.announcement.text)),
     )
+
+
+def _pips(sight: Sight, player: PlayerId, own: Sequence[Sat]) -> Iterator[Pip]:
+    """Yield the rounds of a player in the order of play; none before the first is paired.
+
+    After those so far come the Swiss rounds that are planned, or those of the bracket up to the
+    final, as long as the player is in.
+    """
+    t = sight.t
+    for sat in sorted(own, key=lambda one: one.round):
+        now = sat.scored is None
+        yield Pip(number=sat.round, called=sat.called, scored=sat.scored, is_now=now)
+    if not own or t.closed is not None or t.players[player].out:
+        return
+    pool, latest = own[-1].pool, max(sat.round for sat in own)
+    bracket = _bracket(sight, player)
+    if bracket is None:
+        taken, said = t.day_two.get(pool), t.announcement
+        last = planned_rounds(t, pool) or 0
+        if taken and said and player in taken.players:
+            last = taken.after + said.day_two.get(t.players[player].division, 0)
+    elif player in bracket.seeds and player not in eliminated(t, bracket.pool):
+        pool = bracket.pool
+        last = first_round(t, pool) - 1 + elimination_rounds(len(bracket.seeds))
+    else:
+        return
+    for number in range(latest + 1, last + 1):
+        yield Pip(number=number, called=called(t, pool, number))
 
 
 def _now(sight: Sight, player: PlayerId, sat: Sat | None) -> Now:

@@ -10,7 +10,8 @@ from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import Division
 from roundbook.projections.standings.race import Race, races
 from tests.cli.line import Line
-from tests.cli.swiss import play, standings
+from tests.cli.swiss import finish, number, play, standings
+from tests.cli.test_flights import regional
 from tests.web.by_pages import plain
 from tests.web.visitor import Visitor
 
@@ -75,7 +76,7 @@ def test_the_standings_have_the_race_and_the_same_in_words_and_as_a_table(
     juniors = drawn(page, "race-junior")
     assert "Junior 1." in juniors, "a child is named as on every public page"
     assert 'class="cut"' not in juniors, "no cut was announced"
-    assert "<details open" not in page
+    assert page.count('<section class="card race"') == page.count("<svg") - page.count("<use") == 2
     assert 'aria-labelledby="race-masters' in visitor.get(f"{RACE}?sort=name").text
 
 
@@ -100,6 +101,64 @@ def test_a_running_round_is_in_no_picture_and_calculates_nothing_again(
     cup("correct", "masters-2-5", "0-2", "--reason", "misread")
     assert drawn(visitor.get(RACE).text, "race-masters") != before
     assert len(asked) == 2
+
+
+def moved(page: str) -> dict[str, str]:
+    """Return what the standings say about how far each player has moved, in words."""
+    lines = re.findall(r'<tr id="(p\d+)">.*?<td class="moved([^"]*)">(.*?)</td>', page, re.DOTALL)
+    for _, kind, cell in lines:
+        assert ("arrow-up" in cell) == ("places up" in cell or "place up" in cell) == bool(kind)
+        assert ("arrow-down" in cell) == ("down" in plain(cell))
+    words = ((player, re.search(r'class="quiet">(.*?)<', cell)) for player, _, cell in lines)
+    return {player: found[1] if found else "" for player, found in words}
+
+
+def in_words(by: int) -> str:
+    if by == 0:
+        return "same place"
+    return f"{abs(by)} place{'' if abs(by) == 1 else 's'} {'up' if by > 0 else 'down'}"
+
+
+def places(line: Line) -> dict[str, int]:
+    return {str(one["player"]): int(one["place"]) for one in standings(line)}
+
+
+def upsets(first: str, second: str) -> str:
+    return "2" if number(first) < number(second) else "1"
+
+
+def test_the_standings_say_how_far_everybody_has_moved(visitor: Visitor, line: Line) -> None:
+    line.start(Masters=8)
+    line.announce("--rounds", 3, "--cut", "Masters=2")
+    play(line)
+    assert "Since the round before" not in visitor.get(RACE).text, "there is no round before"
+    first = places(line)
+    play(line)
+    then = places(line)
+    page = visitor.get(RACE).text
+    assert moved(page) == {one: in_words(first[one] - then[one]) for one in then}
+    assert moved(visitor.get(f"{RACE}?sort=name").text) == moved(page)
+    line.pair()
+    line("report", line.tables(3)[0], "2")
+    assert moved(visitor.get(RACE).text) == moved(page), "as the places, after complete rounds"
+    finish(line, upsets)
+    now = places(line)
+    said = moved(visitor.get(RACE).text)
+    assert said == {one: in_words(then[one] - now[one]) for one in now}
+    assert {"up", "down"} <= {words.split()[-1] for words in said.values()}
+    assert "Plätze höher" in visitor.get(f"{RACE}?lang=de").text
+    line("cut")
+    assert moved(visitor.get(RACE).text) == {}, "a bracket is no race"
+
+
+def test_a_flight_that_is_a_round_ahead_moves_nobody(visitor: Visitor, line: Line) -> None:
+    """Both flights share the places of their division."""
+    regional(line, "masters=2", masters=64)
+    for _ in range(2):
+        play(line)
+    assert len(moved(visitor.get(RACE).text)) == 64
+    play(line, pool="masters-a")
+    assert moved(visitor.get(RACE).text) == {}
 
 
 def test_a_players_page_has_the_path_round_by_round(visitor: Visitor, cup: Line) -> None:

@@ -4,6 +4,9 @@ import io
 import re
 import struct
 import zlib
+from collections import Counter
+from datetime import date
+from importlib.resources import files
 
 import httpx
 import pytest
@@ -12,11 +15,17 @@ from PIL import Image
 from roundbook.cli.places.appearance import HEAVY, PNG, SIDE, keep_look, look_of
 from roundbook.cli.web.access.permissions import AccessRole
 from roundbook.ledger.errors import Unreadable
+from roundbook.ledger.phrases import phrase
+from roundbook.projections.reports.event_page import ListedTournament, RoundNow
 from roundbook.projections.reports.public_view import ACCENTS, EventLook
+from roundbook.projections.reports.rendering import render
+from roundbook.projections.rounds.rounds import State
 from tests.cli.line import Line
+from tests.web.by_pages import plain
 from tests.web.test_signin import form_key
 from tests.web.visitor import Visitor
 
+STYLE = files("roundbook.cli.web").joinpath("static", "roundbook.css").read_text()
 LOOK, PUBLIC = "/t/cup/desk/look", ("/t/cup", "/t/cup/players", "/t/cup/screen")
 
 
@@ -246,3 +255,37 @@ def test_a_disk_that_is_full_leaves_the_look_before(
 
 def test_the_desk_offers_every_colour_that_is_checked(organiser: Visitor) -> None:
     assert tuple(re.findall(r'name="accent" value="(\w+)"', organiser.get(LOOK).text)) == ACCENTS
+
+
+@pytest.mark.parametrize(
+    ("state", "kind", "words"),
+    [
+        (State.PAIRED, "", "paired, not started yet"),
+        (State.POSTED, "", "posted, not started yet"),
+        (State.STARTED, "is-running", "being played"),
+        (State.COMPLETED, "is-complete", "complete"),
+    ],
+)
+def test_the_index_says_beside_its_dot_how_far_a_round_is(
+    state: State, kind: str, words: str
+) -> None:
+    """The words tell all apart; the colour tells what waits, what runs and what is over."""
+    known = RoundNow(pools=(), number=2, of=5, called=phrase("round 2"), state=state)
+    cup = ListedTournament(slug="cup", name="Cup", start=date(2026, 3, 7), players=8, now=(known,))
+    page = render(
+        "tournaments.html",
+        "en",
+        shelves=[("today", [cup])],
+        version="1",
+        names=Counter(["Cup"]),
+        page=1,
+        pages=1,
+        count=1,
+        find="",
+        more="",
+        is_long=False,
+    )
+    [(found, said)] = re.findall(r'<span class="stage(.*?)">(.*?)</span>\n</a>', page, re.DOTALL)
+    assert (found.strip(), plain(said)) == (kind, f"Round 2 of 5 · {words}")
+    colours = re.findall(r"\.stage(\.[\w-]+)?::before \{[^}]*background: (.*?);", STYLE)
+    assert len({colour for _, colour in colours}) == len(colours) == 3
