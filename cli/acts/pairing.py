@@ -1,6 +1,6 @@
 """Pairs and repairs rounds: at random with the next secret, by a bracket or sheet, or by hand."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import partial
 from typing import Literal, NamedTuple
 
@@ -24,7 +24,7 @@ from roundbook.ledger.record.entry import Entry
 from roundbook.ledger.rulesets.divisions import bracket_name
 from roundbook.ledger.rulesets.ruleset import Ruleset
 from roundbook.ledger.state.check_in import to_come
-from roundbook.ledger.state.lock import locked, newly_locked
+from roundbook.ledger.state.lock import locked, locked_only_by, newly_locked
 from roundbook.ledger.state.pools import (
     by_sheet,
     flights_named,
@@ -198,6 +198,24 @@ def locks_of(t: Tournament, rules: Ruleset, rounds: Iterable[tuple[Pool, int]]) 
     """Return the rounds that pairing these rounds would newly lock."""
     rounds = tuple(rounds)
     new = dict.fromkeys(m for pool, number in rounds for m in newly_locked(t, rules, pool, number))
+    return _by_round(t, rules, rounds, new)
+
+
+def stay_locked(
+    t: Tournament, rules: Ruleset, rounds: Iterable[tuple[Pool, int]]
+) -> tuple[Lock, ...]:
+    """Return the rounds that only these have locked: withdrawing these does not unlock them."""
+    rounds = tuple(rounds)
+    still = dict.fromkeys(
+        m for pool, number in rounds for m in locked_only_by(t, rules, pool, number)
+    )
+    return _by_round(t, rules, rounds, still)
+
+
+def _by_round(
+    t: Tournament, rules: Ruleset, rounds: Sequence[tuple[Pool, int]], new: Collection[MatchId]
+) -> tuple[Lock, ...]:
+    """Return these matches by the rounds that they belong to, and whether they are whole rounds."""
     brackets = [t.cuts[pool].division for pool, _ in rounds if pool in t.cuts]
     ages = tuple(division for division in brackets if division)
     found = []

@@ -6,10 +6,10 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
-from roundbook.cli.acts.pairing import waiting
+from roundbook.cli.acts.pairing import Lock, stay_locked, waiting
 from roundbook.cli.places.deck_lists import without_list
 from roundbook.cli.places.phone_claims import drop_frozen
-from roundbook.cli.session.write import Done, WriteContext
+from roundbook.cli.session.write import WriteContext
 from roundbook.ledger.errors import Hint, Refused, advice, do
 from roundbook.ledger.events.catalogue import (
     AnyEvent,
@@ -101,6 +101,13 @@ def _instead(t: Tournament, rules: Ruleset, flights: Sequence[Pool]) -> str | Hi
     return advice("Pair the next round: {}.", do("pair"))
 
 
+class RoundsGone(Struct, frozen=True, kw_only=True):
+    """The rounds that were withdrawn, and the rounds whose results stay locked all the same."""
+
+    entries: tuple[Entry, ...]
+    locks: tuple[Lock, ...]
+
+
 class PairedTogether(NamedTuple):
     """What one entry did and can be undone: rounds that have not started, players left out."""
 
@@ -128,7 +135,7 @@ def paired_together(t: Tournament, entry: Entry) -> PairedTogether:
 
 def withdraw_round(
     ctx: WriteContext, pool: Pool, *, number: int, reason: str, together: bool = False
-) -> Done:
+) -> RoundsGone:
     """Withdraw a round that has not started; what it has locked stays locked.
 
     With `together`, everything goes back that its entry did: the other rounds paired in it are
@@ -151,7 +158,14 @@ def withdraw_round(
             ),
         ]
 
-    return Done(entries=tuple(ctx.take(act)))
+    entries = tuple(ctx.take(act))
+    gone = [
+        (event.pool, event.round)
+        for entry in entries
+        for event in entry.events
+        if isinstance(event, RoundWithdrawn)
+    ]
+    return RoundsGone(entries=entries, locks=stay_locked(ctx.after(entries), ctx.rules, gone))
 
 
 def _pairing(entries: Sequence[Entry], pool: Pool, number: int) -> Entry | None:

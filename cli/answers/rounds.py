@@ -7,7 +7,7 @@ from roundbook.cli.acts.cut import CutsMade, DaysMade, JustOut
 from roundbook.cli.acts.flights import FlightsDone, FlownDivision, SplitsFound
 from roundbook.cli.acts.pairing import NewRounds
 from roundbook.cli.acts.repair import RoundsRepaired
-from roundbook.cli.acts.rounds import RoundsStarted
+from roundbook.cli.acts.rounds import RoundsGone, RoundsStarted
 from roundbook.cli.answers.recorded import seated
 from roundbook.cli.session.write import WriteContext
 from roundbook.ledger.errors import Hint, advice, do, warning
@@ -303,10 +303,21 @@ def splits(_ctx: WriteContext, found: SplitsFound) -> list[str]:
     return said or ["Nobody is registered yet."]
 
 
+def gone(ctx: WriteContext, facts: RoundsGone) -> list[str]:
+    """Return the results that stay locked: the round that locked them was paired (TOP §4)."""
+    stay = "would stay" if ctx.dry_run else "stay"
+    return [
+        f"The results of {read_out(ctx.tournament, one.pool, one.number)}{one.whose} {stay} locked "
+        "(TOP §4)."
+        for one in facts.locks
+    ]
+
+
 FOLLOWS = {
     NewRounds: paired,
     RoundsRepaired: repaired,
     RoundsStarted: started,
+    RoundsGone: gone,
     CutsMade: cuts,
     DaysMade: days,
     SeedsDone: seeds,

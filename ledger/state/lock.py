@@ -71,6 +71,24 @@ def newly_locked(t: Tournament, rules: Ruleset, pool: Pool, number: int) -> list
     ]
 
 
+def locked_only_by(t: Tournament, rules: Ruleset, pool: Pool, number: int) -> list[MatchId]:
+    """Return the match records that a round has locked, but no other round that is paired now.
+
+    They stay locked if the round is withdrawn (A-48).
+    """
+
+    def others(match: MatchId) -> int:
+        pools = {match.pool, *brackets_seeded(t, match)}
+        return max((n for p, n in t.rounds if p in pools and (p, n) != (pool, number)), default=0)
+
+    return [
+        match
+        for match in t.matches
+        if pool in {match.pool, *brackets_seeded(t, match)}
+        if others(match) < locking_round(match.round, rules) <= number
+    ]
+
+
 def locked(t: Tournament, match: MatchId, rules: Ruleset) -> bool:
     """Return whether the round that locks a match record has ever been paired (TOP §4)."""
     return latest_paired_after(t, match) >= locking_round(match.round, rules)

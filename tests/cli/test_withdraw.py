@@ -18,10 +18,23 @@ def test_a_withdrawn_result_leaves_the_match_open(line: Line) -> None:
 def test_a_withdrawn_round_keeps_locked_what_it_locked(line: Line) -> None:
     line.begin(*FOUR, played=2)
     line("pair")
-    said = line("withdraw", "masters-3", "--reason", "somebody wants to correct round 1")
-    assert said.out.startswith("Entry 16: round 3 of masters was withdrawn.\n")
+    why = ("--reason", "somebody wants to correct round 1")
+    would = line("withdraw", "masters-3", *why, "--dry-run").out
+    assert "\nThe results of round 1 of masters would stay locked (TOP §4).\n" in would
+    said = line("withdraw", "masters-3", *why)
+    assert said.out.startswith(
+        "Entry 16: round 3 of masters was withdrawn.\n"
+        "The results of round 1 of masters stay locked (TOP §4).\n"
+    )
+    assert "stay locked" not in line("withdraw", "masters-2-1", "--reason", "not locked").out
     line.refused("correct", "masters-1-1", "0-2", "--reason", "too late", rule="result-locked")
     line.refused("withdraw", "masters-1-1", "--reason", "too late", rule="result-locked")
+
+
+def test_a_round_that_locks_nothing_is_withdrawn_without_a_word_on_locks(line: Line) -> None:
+    line.begin(*FOUR, played=1)
+    line("pair")
+    assert "locked" not in line("withdraw", "masters-2", "--reason", "somebody came back").out
 
 
 @pytest.mark.parametrize(
