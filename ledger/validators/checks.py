@@ -99,15 +99,18 @@ class Checks:
                 # Nobody overrides a rule for an imported event: it is recorded in any case, and
                 # only reported.
                 barred = check.should and not let and not event.told
+                named = event.override is not None and check.rule in event.override.rules
+                hint = breach.hint
+                if barred:
+                    hint = _and(hint, who_may(t, entry.hand, check.by, "override this"))
+                elif named and not check.should:
+                    hint = _and(Hint(f"Nobody may override {check.rule}."), hint)
                 yield Violation(
                     rule=check.rule,
                     seq=entry.seq,
                     message=in_edition(breach.message, rules),
                     cites=cited(breach.cites, rules, check.rule),
-                    hint=_worded(
-                        _with_who_may(t, entry.hand, check, breach.hint) if barred else breach.hint,
-                        rules,
-                    ),
+                    hint=_worded(hint, rules),
                     should=let,
                     waiver=breach.waiver,
                     told=event.told.sha256 if event.told else None,
@@ -156,8 +159,7 @@ def _overrides(check: Check, override: Override | None, actor: Actor) -> bool:
     return override.official == actor.role
 
 
-def _with_who_may(t: Tournament, actor: Actor, check: Check, hint: str | Hint) -> Hint:
-    """Return a hint for somebody who cannot override the rule, and who can."""
-    hint = hint if isinstance(hint, Hint) else Hint(hint)
-    who = who_may(t, actor, check.by, "override this")
-    return Hint(f"{hint.text} {who.text}".lstrip(), (*hint.parts, *who.parts))
+def _and(first: str | Hint, then: str | Hint) -> Hint:
+    """Return one hint after another."""
+    one, other = (each if isinstance(each, Hint) else Hint(each) for each in (first, then))
+    return Hint(f"{one.text} {other.text}".strip(), (*one.parts, *other.parts))

@@ -90,6 +90,9 @@ def test_taking_the_round_back_does_not_unlock() -> None:
 @pytest.mark.rule("TOP-4h")
 def test_no_override_opens_the_lock() -> None:
     play(f"{TWO_ROUNDS}; pair 3 ana-dee ben-cho; correct 1-1 0-2 ~ result-locked ! result-locked")
+    with pytest.raises(Refused) as caught:
+        play(f"{TWO_ROUNDS}; pair 3 ana-dee ben-cho; correct 1-1 0-2 ~ result-locked")
+    assert hint_of(caught.value).startswith("Nobody may override result-locked. The result stands;")
 
 
 @pytest.mark.rule("TOP-4g")

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from roundbook.cli.session.errors import hint_of
 from roundbook.ledger.errors import Refused
 from roundbook.ledger.events.event import ImportedFrom, Override
 from roundbook.ledger.record.entry import from_line
@@ -132,8 +133,10 @@ def test_an_official_may_let_a_should_rule_pass_and_no_other(name: str) -> None:
     override = Override(rule=name, reason="It is better so.", official=breach.desk.hand.role)
     events = tuple(changed(event, override=override) for event in breach.events)
     if not BY_NAME[name].should:
-        with pytest.raises(Refused):
+        with pytest.raises(Refused) as caught:
             breach.desk.post(*events)
+        final = hint_of(caught.value).startswith(f"Nobody may override {name}. ")
+        assert final == (name != "not-open"), "the desk refuses that one before it asks the rules"
         return
     breach.desk.post(*events)
     last = len(breach.desk.entries)
