@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from roundbook.cli.args.types import quoted
 from roundbook.cli.printing.fonts import Draft
 from roundbook.cli.session.read import ReadContext
-from roundbook.ledger.errors import Refused
+from roundbook.ledger.errors import Refused, advice, do
 from roundbook.ledger.phrases import Phrase, phrase
 from roundbook.ledger.terms import Pool
 from roundbook.ledger.text import opened
@@ -23,10 +23,11 @@ def brackets_asked(ctx: ReadContext, pool: str | None) -> list[Pool]:
         return [Pool(pool.lower())]
     if there and not pool:
         return there
+    how = do("seed") if ctx.t.is_elimination else do("cut")
     known = (
         f"The brackets are: {', '.join(there)}."
         if there
-        else ("No seeds have been drawn and no cut has been made yet.")
+        else advice("A bracket begins with {}.", how)
     )
     raise Refused(
         f"there is no bracket {quoted(pool)}." if pool else "there is no bracket.",

@@ -93,7 +93,7 @@ def not_paired(t: Tournament, pool: str | None, number: int | None = None) -> Re
     where = f" of {quoted(pool)}" if pool else ""
     which = f"round {number}{where} has not" if number else f"no round{where} has"
     paired = ", ".join(f"{each}-{latest}" for each, latest in t.latest.items() if latest)
-    hint = f"The latest rounds are {paired}." if paired else "Nothing has been paired yet."
+    hint = f"The latest rounds are {paired}." if paired else advice("Pair it: {}.", do("pair"))
     return Refused(f"{which} been paired.", hint=hint)
 
 
@@ -124,8 +124,13 @@ def standings_list(
 
     Raises Refused if there is nothing to print.
     """
-    if not placed or (ctx.t.is_elimination and not brackets(ctx.t)):
-        raise Refused("there are no standings yet.", hint="There are no places to print yet.")
+    if not placed:
+        whose = f"the {division} division" if division else "this tournament"
+        msg = f"nobody plays in {whose} yet, so there are no standings to print."
+        raise Refused(msg, hint=advice("Register players: {}.", do("register")))
+    if ctx.t.is_elimination and not brackets(ctx.t):
+        hint = advice("Draw the seeds: {}.", do("seed"))
+        raise Refused("there are no places before the seeds are drawn.", hint=hint)
     book, rules, words = ctx.book, ctx.rules, words_of(ctx)
     if ctx.t.is_elimination:
         rows = place_rows(ctx, division)

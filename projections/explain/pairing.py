@@ -240,7 +240,7 @@ def explain_round(entries: Iterable[Entry], rules: Ruleset, pool: Pool, number: 
         there = ", ".join(f"{name}-{last}" for name, last in sorted(t.latest.items()) if last)
         raise Refused(
             f"no round {number} of {pool} has been paired.",
-            hint=f"The latest rounds are {there}." if there else "No round has been paired yet.",
+            hint=f"The latest rounds are {there}." if there else advice("Pair it: {}.", do("pair")),
         )
     before, entry, event = found
     explained = _explained(before, rules, entry, event)

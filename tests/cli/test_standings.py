@@ -200,3 +200,27 @@ def points(line: Line, *words: str) -> dict[str, int]:
     answer = json.loads(line.run("standings", "-C", line.folder, *words, "--json").out)
     [block] = answer["divisions"]
     return {one["player"]: one["match_points"] for one in block["lines"]}
+
+
+@pytest.mark.parametrize("style", ["swiss", "single-elimination"])
+def test_what_is_not_there_yet_is_refused_with_the_command_that_brings_it(
+    line: Line, style: str
+) -> None:
+    """A hint that only says the refusal again helps nobody: "no places" and "no standings"."""
+    line.start("--style", style)
+    first = "round seed" if style == "single-elimination" else "cut"
+    for words, refusal, hint in (
+        ("standings senior --pdf x.pdf", "nobody plays in the Senior", "`roundbook register`"),
+        ("standings --pdf x.pdf", "nobody plays in this tournament", "`roundbook register`"),
+        ("round bracket", "there is no bracket.", f"`roundbook {first}`"),
+        ("pairings masters --pdf x.pdf", 'no round of "masters" has', "`roundbook pair`"),
+        ("explain masters-1", "no round 1 of masters has been", "`roundbook pair`"),
+    ):
+        said = line.run(*words.split(), "-C", line.folder, code=3).err
+        assert refusal in said
+        assert hint in said
+    if style == "single-elimination":
+        line.register("Ana", "Ben")
+        said = line.run("standings", "--pdf", "x.pdf", "-C", line.folder, code=3).err
+        assert said.startswith("refused: there are no places before the seeds are drawn.\n")
+        assert "`roundbook round seed`" in said
