@@ -33,6 +33,12 @@ BELL = "\a"
 """The sound for a refused line: the person is looking at the slips, not at the screen."""
 
 
+STOPPED = (
+    "Nothing after line {} was run. Correct that line, and run the script again from there; "
+    "with `--keep-going`, a script goes on."
+)
+
+
 @click.command("desk")
 @AT_FOLDER
 @click.option("--double", is_flag=True, help="Count a result only after it has been entered twice.")
@@ -158,7 +164,10 @@ def _script(session: Session, *, keep_going: bool, as_json: bool) -> int:
             _say(replace(reply, wrong=wrong))
         sys.stdout.flush()
         first = first or reply.code
-        if reply.leave or (reply.code and not (keep_going or as_json)):
+        if reply.leave:
+            break
+        if reply.code and not (keep_going or as_json):
+            echo(STOPPED.format(number), err=True)
             break
     return first
 

@@ -95,6 +95,10 @@ def test_a_script_ends_at_the_first_line_that_is_refused_with_its_code(line: Lin
     said = typed(line, "1 1", "pair", "2 1")
     assert said.code == 3
     assert said.err.startswith("line 2: refused: ")
+    assert said.err.endswith(
+        "Nothing after line 2 was run. Correct that line, and run the script again from there; "
+        "with `--keep-going`, a script goes on.\n"
+    )
     assert len(line.tables(1)) - 1 == sum(
         event["event"] == "result-reported" for entry in line.ledger() for event in entry["events"]
     )
@@ -102,6 +106,7 @@ def test_a_script_ends_at_the_first_line_that_is_refused_with_its_code(line: Lin
     assert said.code == 2
     assert "line 1: there is no table 9; the tables are 1 to 2." in said.err
     assert "line 2: there is no command 'dance'." in said.err
+    assert "Nothing after" not in said.err
     assert "2 of 2 in" in said.out
 
 
@@ -132,7 +137,7 @@ def test_a_line_that_cannot_be_understood_is_answered_in_a_sentence(
     line.begin("Ana", "Ben", "Cho", "Dee")
     said = line.run("desk", "-C", line.folder, stdin=bad + b"\nquit\n", code=code)
     assert said.err.startswith(f"line 1: {sentence}"), said.err
-    assert said.err.count("\n") == 1
+    assert said.err.count("\n") == 2, "the sentence, and that nothing after it was run"
 
 
 def test_a_program_gets_a_line_of_json_for_every_line(line: Line) -> None:
