@@ -254,3 +254,32 @@ def test_where_dates_are_kept_whoever_lacks_one_is_told_at_once(line: Line, tmp_
     assert lacks in line.run("status", "-C", line.folder).out.replace("\n", " ")
     line("people amend", "p3", "--birth-date", "1990-02-03")
     assert "no date of birth" not in line.run("status", "-C", line.folder).out
+
+
+@pytest.mark.parametrize(
+    ("title", "dates", "told"),
+    [
+        ("Date of birth (DD/MM/YYYY)", "02/11/2015 03/04/2014", ("day", "2 November 2015")),
+        ("Date of birth (MM/DD/YYYY)", "02/11/2015 03/04/2014", ("month", "11 February 2015")),
+        ("Geburtsdatum", "02.11.2015 03.04.2014", ("day", "2 November 2015")),
+        ("Date of birth", "25/12/1990 02/11/2015", ("day", "2 November 2015")),
+        ("Date of birth", "12/25/1990 02/11/2015", ("month", "11 February 2015")),
+        ("Date of birth", "2015-11-02 25/12/1990", None),
+        ("Date of birth", "02/02/2015 25/12/1990", None),
+    ],
+)
+@pytest.mark.parametrize("trial", [True, False])
+def test_a_date_that_may_be_read_in_two_ways_is_shown_as_it_was_read(
+    line: Line, tmp_path: Path, title: str, dates: str, told: tuple[str, str] | None, *, trial: bool
+) -> None:
+    """The desk shows no birth dates, so nobody would see that 2 November became 11 February."""
+    line.start()
+    one, two = dates.split()
+    path = written(tmp_path, f"Name,{title}\r\nAna Lima,{one}\r\nBen Ode,{two}\r\n")
+    said = line("register", path, *(["--dry-run"] if trial else [])).out
+    if told is None:
+        assert "dates begin" not in said
+        return
+    first, day = told
+    shown = next(text for text in (one, two) if text.startswith("02"))
+    assert f"\nThe dates begin with the {first}: {shown} was read as {day}.\n" in said

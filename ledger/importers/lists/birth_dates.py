@@ -53,6 +53,12 @@ _MONTHS = """january jan januar janvier enero gennaio janeiro januari január st
 _NAMES = [[folded(word) for word in line.split()] for line in _MONTHS.split(";")]
 _MONTH = {word: number for number, words in enumerate(_NAMES, 1) for word in words}
 
+
+def in_words(day: date) -> str:
+    """Return a date in which day and month cannot be taken for each other: 2 November 2015."""
+    return f"{day.day} {_NAMES[day.month - 1][0].capitalize()} {day.year}"
+
+
 _TIME = re.compile(r"[ T]\d{1,2}[:.]\d\d.*\Z")
 _CJK = re.compile(r"(\d{4})[年년]\s*(\d{1,2})[月월]\s*(\d{1,2})[日일]?생?")
 _ERA = re.compile(r"(昭和|平成|令和|[SHR](?=\d))\s*(元|\d{1,2})(?=[年./])")

@@ -11,7 +11,7 @@ from typing import NamedTuple, TypeVar
 from msgspec import UNSET
 
 from roundbook.ledger.importers.lists import sheet as spreadsheet
-from roundbook.ledger.importers.lists.birth_dates import Born, born, days_first
+from roundbook.ledger.importers.lists.birth_dates import Born, born, days_first, in_words
 from roundbook.ledger.importers.lists.chat_lines import loose
 from roundbook.ledger.importers.lists.columns import Mistake, Source, Who, at, enough, folded
 from roundbook.ledger.importers.lists.columns import columns as columns_of
@@ -283,7 +283,8 @@ def read(
     kinds = {number: is_known for number, is_known in pieces.items() if is_known is not None}
     # A question should be looked at before anybody is registered; all else says what was left
     # out.
-    notes = [*(one for one in sheet.taken.left_out if not one.endswith("?")), *again]
+    left_out = (one for one in sheet.taken.left_out if not one.endswith("?"))
+    notes = [*_settled_days(sheet), *left_out, *again]
     whole = [
         *(one for one in sheet.taken.left_out if one.endswith("?")),
         *_overlooked(sheet),
@@ -575,6 +576,16 @@ def _open_days(sheet: ColumnSheet) -> Iterator[str]:
             f"line {number}{more}: {text} may begin with the day or with the month, so only the "
             'year is kept; call the column "Date of birth (DD/MM/YYYY)", or (MM/DD/YYYY).'
         )
+
+
+def _settled_days(sheet: ColumnSheet) -> Iterator[str]:
+    """Yield how the dates were read, if one of them alone may begin with the day or the month."""
+    order = _order(sheet)
+    for _, text, one in _days(sheet):
+        if order is not None and one.is_open and (day := one.day(day_first=order)):
+            first = "day" if order else "month"
+            yield f"The dates begin with the {first}: {text} was read as {in_words(day)}."
+            return
 
 
 def _judged(
