@@ -7,6 +7,7 @@ from typing import Any
 import httpx
 import pytest
 
+from roundbook.cli.forms.field import Kind
 from roundbook.cli.web.access.permissions import AccessRole
 from roundbook.cli.web.staff.every_form import FORMS
 from roundbook.cli.web.staff.steps import goes_on
@@ -218,6 +219,24 @@ def test_after_an_act_that_is_undone_or_withdrawn_no_page_stays_on_its_form() ->
     ended = [verb for verb, form in FORMS.items() if form.undoing] + ["unregister", "withdraw"]
     assert {"draft seats", "draft build", "check-in", "day-two", "message"} <= {*ended}
     assert [verb for verb in ended if not goes_on(verb, lambda _: True)] == []
+
+
+def test_choosing_nothing_has_words_on_every_form(visitor: Visitor, line: Line) -> None:
+    """Of an empty first line, nobody can tell what it means, or whether it may stay."""
+    line.start()
+    line.crowd(masters=5)
+    visitor.come_in(AccessRole.ORGANISER)
+    choosing = [
+        verb
+        for verb, form in FORMS.items()
+        if any(one.kind is Kind.CHOICE or one.options for one in form.fields)
+    ]
+    shown = {verb: visitor.get(f"/t/cup/desk/do/{verb.replace(' ', '/')}") for verb in choosing}
+    read = {verb: one.text for verb, one in shown.items() if one.status_code == 200}
+    assert {"announce", "penalty", "register", "verdict"} <= read.keys()
+    assert [verb for verb, text in read.items() if '<option value=""></option>' in text] == []
+    assert '<option value="">Choose …</option>' in read["penalty"]
+    assert '<option value="">Not chosen</option>' in read["register"]
 
 
 def test_a_registration_is_withdrawn_and_the_list_of_players_shows_it(
