@@ -1,6 +1,6 @@
 """Create a sign-in code for the pages of `roundbook serve`."""
 
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
 from datetime import timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,7 +13,7 @@ from roundbook.cli.places.layout import is_folder
 from roundbook.cli.session.command import SERVED
 from roundbook.cli.session.output import echo
 from roundbook.cli.web.access.permissions import AccessRole
-from roundbook.ledger.errors import Refused, advice, do
+from roundbook.ledger.errors import Refused, Unreadable, advice, do
 
 if TYPE_CHECKING:
     from roundbook.cli.places.hosted import Places
@@ -114,6 +114,8 @@ def command(  # noqa: PLR0913, PLR0917 - one argument per option.
             "an invitation for a player needs --player and --tournament; --player is only for "
             "players."
         )
+    if station:
+        _refuse_station(folder, tournament, station)
     access = AccessStore(own_home(), folder, clock=now, random_bytes=random_bytes)
     code = access.invite(
         chosen,
@@ -146,6 +148,21 @@ def command(  # noqa: PLR0913, PLR0917 - one argument per option.
             "This folder is not being served: run `roundbook serve`, then enter the "
             "code at /sign-in."
         )
+
+
+def _refuse_station(folder: "Path | Places", tournament: str | None, station: str) -> None:
+    """Refuse a station that is named after a player, before anybody has signed in with it."""
+    from roundbook.cli.session.venue import refuse_station
+    from roundbook.cli.web.server.tournaments import TournamentFolder
+
+    with nullcontext() if isinstance(folder, Path) else folder.followed():
+        every = TournamentFolder(folder)
+        one = tournament or every.only
+        served = every.served(one) if one is not None else None
+        with suppress(Unreadable):  # Staff can be invited to one that has to be repaired.
+            if served is not None:
+                with served.held() as here:
+                    refuse_station(here, station)
 
 
 def _own_name(folder: "Path | Places") -> str:

@@ -6,9 +6,11 @@ from os import PathLike
 from pathlib import Path
 from typing import Any
 
+from click import BadParameter
 from msgspec import Struct, structs
 
 from roundbook.cli.answers.answer import answer
+from roundbook.cli.args.types import NAME, STATION
 from roundbook.cli.forms.field import FormField, Kind
 from roundbook.cli.forms.form import NO_FILE, Form, HandedFile
 from roundbook.cli.library.ledger import Ledger, Source, as_text, in_words, place_of, read_from
@@ -141,13 +143,26 @@ def opened_desk(
     """Open a tournament to write to it, in somebody's name and role."""
     with in_words():
         folder = place_of(place)
-        operator = Operator(name=as_, role=_role(role), station=station)
+        operator = _operator(as_, role, station)
         manner = in_own_name(folder, CommandOptions(operator=operator))
         here = venue(folder, manner.operator, accept_shorter=accept_shorter)
         manner = manner if role else in_own_role(here, manner)
         new = new_on_staff(folder, manner.operator)
         here.notices.extend([new] if new else [])
         return Acting(venue=here, manner=manner, source=place)
+
+
+def _operator(as_: str, role: str | None, station: str) -> Operator:
+    """Return who writes, in which role and where. Raise Misuse for words that no entry may have."""
+    try:
+        name = NAME.convert(as_, None, None)
+    except BadParameter as wrong:
+        raise Misuse(wrong.message, field="as_") from wrong
+    try:
+        place = STATION.convert(station, None, None)
+    except BadParameter as wrong:
+        raise Misuse(f"the station {wrong.message}", field="station") from wrong
+    return Operator(name=name, role=_role(role), station=place)
 
 
 def _role(role: str | None) -> Role:
@@ -164,7 +179,7 @@ def created(
     form = FORMS["open"]
     with in_words():
         folder = place_of(place)
-        operator = Operator(name=as_, station=station)
+        operator = _operator(as_, None, station)
         manner = CommandOptions(operator=operator)
         ctx = WriteContext(venue=rehearsal(folder, Book(), operator), manner=manner)
         sent = {one.name: text for one in form.fields if (text := _sent(one, values[one.name]))}

@@ -105,7 +105,7 @@ def venue(
         raise Unreadable(msg, where=path, hint=hint)
     here.notices.extend(people.of_erased(here.desk.tournament, here.book, folder))
     if operator:
-        _refuse_name(here, operator.station)
+        refuse_station(here, operator.station)
     if sealed:
         return here
     known = last_seen.at_desk(own_home(), folder, here.desk)
@@ -118,7 +118,7 @@ def venue(
     return replace(here, shortened=known.shortened(folder, accept_shorter))
 
 
-def _refuse_name(here: Venue, station: str) -> None:
+def refuse_station(here: Venue, station: str) -> None:
     """Raise Refused if a station is named after a player: it is in every entry, for good."""
     player = here.book.named_in(station.replace("-", " "), here.desk.tournament.players)
     if player:

@@ -94,6 +94,20 @@ def test_an_invitation_that_cannot_be_is_said_in_a_sentence(
     assert not access(events).doors.invitations
 
 
+def test_a_station_named_after_a_player_is_refused_before_anybody_uses_the_code(
+    events: Line,
+) -> None:
+    for where in ((events.folder,), (events.folder.parent, "--tournament", "cup")):
+        words = ("judge", "-C", *where, "--station", "desk-of-ana")
+        said = events.run("people invite", *words, code=3).err
+        assert "the station name desk-of-ana contains the name of Ana (p1)" in said
+        assert "such as desk-2" in said
+    assert not access(events).doors.invitations
+    (events.folder / "ledger.jsonl").write_bytes(b"damaged\n")
+    words = ("judge", "-C", events.folder, "--station", "desk-2")
+    assert events.run("people invite", *words).code == 0, "staff may have to repair it"
+
+
 def test_a_player_of_the_only_tournament_needs_no_name_of_it(events: Line) -> None:
     said = events.run("people invite", "player", "-C", events.folder, "--player", "p1", "--json")
     own = AccessStore(events.home, events.folder, clock=now, random_bytes=random_bytes)

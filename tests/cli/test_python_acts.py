@@ -184,6 +184,13 @@ def test_a_role_or_a_place_that_there_is_not_is_refused(line: Line, tmp_path: Pa
     line.begin("Ana", "Ben")
     with pytest.raises(roundbook.Misuse, match="a role is one of organiser, head-judge"):
         roundbook.at(line.folder, role="king")
+    for station in ("", "Desk 2", "d" * 33):
+        with pytest.raises(roundbook.Misuse, match=r"the station .* cannot be used; use only low"):
+            roundbook.at(line.folder, station=station)
+        with pytest.raises(roundbook.Misuse, match="the station "):
+            roundbook.create(tmp_path / "own", "Cup", station=station)
+    with pytest.raises(roundbook.Misuse, match="a name must not be empty"):
+        roundbook.at(line.folder, as_="")
     with pytest.raises(roundbook.Unreadable):
         roundbook.at(tmp_path / "nowhere")
     with pytest.raises(roundbook.Unreadable):

@@ -467,6 +467,10 @@ def test_a_secret_need_not_stand_in_the_file(tmp_path: Path) -> None:
     assert provider_settings(text, "login.toml").name == "l.example"
     with pytest.raises(Misuse, match="does not describe a sign-in provider"):
         provider_settings(b"\xff", "login.toml")
+    desk = b"[[seats]]\ngroup = 'g'\nseat = 'judge'\nstation = 'Desk 2'\n"
+    with pytest.raises(Misuse, match=r"login.toml: the station of group g may contain only low"):
+        provider_settings(text + desk, "login.toml")
+    assert provider_settings(text + desk.replace(b"Desk 2", b"desk-2"), "login.toml").seats
 
 
 def test_a_link_from_elsewhere_changes_no_seat(

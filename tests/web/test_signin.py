@@ -133,6 +133,20 @@ def test_a_name_that_is_only_similar_to_a_staff_members_is_asked_about(
         assert [one.name for one in access.doors.sessions] == [meant]
 
 
+def test_a_station_in_an_invitation_may_not_be_named_after_a_player(
+    visitor: Visitor, access: AccessStore, line: Line
+) -> None:
+    """Only the first entry was refused, when the person at that desk could do nothing about it."""
+    line.enrol("Ana Lima")
+    visitor.come_in(AccessRole.ORGANISER)
+    fields = {"key": form_key(visitor.get("/doors")), "seat": "judge", "tournament": "cup"}
+    said = visitor.post("/doors", data={**fields, "station": "ana-lima"})
+    assert "the station name ana-lima contains the name of Ana Lima" in read(said)
+    assert access.doors.invitations == ()
+    visitor.post("/doors", data={**fields, "station": "desk-2"})
+    assert [one.station for one in access.doors.invitations] == ["desk-2"]
+
+
 def test_a_name_in_an_invitation_is_checked_in_the_same_way(
     visitor: Visitor, access: AccessStore, line: Line
 ) -> None:

@@ -7,6 +7,7 @@ sign-in, and has not expired (OpenID Connect Core §3.1.3.7, RFC 7636, RFC 9207)
 
 import asyncio
 import base64
+import re
 import tomllib
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
@@ -24,6 +25,7 @@ from roundbook.cli.web.access.permissions import AccessRole
 from roundbook.ledger.errors import UNDECODABLE, Misuse
 from roundbook.ledger.optional_packages import missing
 from roundbook.ledger.people.book import packed
+from roundbook.ledger.terms import STATION
 from roundbook.ledger.text import reason
 
 Answer = TypeVar("Answer")
@@ -139,6 +141,12 @@ def provider_settings(data: bytes, where: str, secret: str = "") -> ProviderSett
     wrong = {AccessRole.PLAYER, AccessRole.SCREEN}
     if odd := next((one for one in told.seats if one.seat in wrong), None):
         raise Misuse(f"{where}: group {odd.group} cannot have the access role {odd.seat.value}.")
+    for one in told.seats:
+        if one.station and not re.match(STATION, one.station):
+            raise Misuse(
+                f"{where}: the station of group {one.group} may contain only lowercase letters, "
+                "digits and dashes, at most 32."
+            )
     return msgspec.structs.replace(told, client_secret=secret or told.client_secret)
 
 

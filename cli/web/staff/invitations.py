@@ -1,6 +1,7 @@
 """The page of invitations and sessions, on which the organiser invites and signs people out."""
 
 import asyncio
+from contextlib import suppress
 from datetime import datetime, timedelta
 
 import click
@@ -10,6 +11,7 @@ from starlette.routing import Route
 
 from roundbook.cli.args.players import find_player
 from roundbook.cli.args.types import NAME, STATION
+from roundbook.cli.session.venue import refuse_station
 from roundbook.cli.web.access.guard import access_of, form_of, seated
 from roundbook.cli.web.access.permissions import AccessRole, invites
 from roundbook.cli.web.access.security_log import Happening, log_of, note
@@ -19,7 +21,7 @@ from roundbook.cli.web.public.players import as_picture
 from roundbook.cli.web.server.page_routes import is_this_machine, private
 from roundbook.cli.web.server.problems import TurnedAwayError
 from roundbook.cli.web.server.tournaments import ServedTournament, tournaments_of
-from roundbook.ledger.errors import Refused
+from roundbook.ledger.errors import Refused, Unreadable
 from roundbook.ledger.terms import PlayerId
 
 HOSTS = frozenset(seat for seat in AccessRole if invites(seat))
@@ -95,10 +97,12 @@ def _invited(request: Request, host: Session, fields: dict[str, str]) -> tuple[s
     typed = fields.get("name", "")
     name = NAME.convert(typed, None, None) if typed.strip() else ""
     station = fields.get("station", "").strip() or seat.value
+    station = STATION.convert(station, None, None)
+    _refuse_station(station, served or _only(request))
     code = access_of(request).invite(
         seat,
         name=on_staff(request, name, seat, tournament) if name else "",
-        station=STATION.convert(station, None, None),
+        station=station,
         tournament=tournament,
         event=served.event() if served else None,
         player=player,
@@ -106,6 +110,20 @@ def _invited(request: Request, host: Session, fields: dict[str, str]) -> tuple[s
         uses=uses,
     )
     return code, seat
+
+
+def _only(request: Request) -> ServedTournament | None:
+    """Return the only tournament that is served here, if it is one."""
+    every = tournaments_of(request)
+    return every.served(every.only) if every.only is not None else None
+
+
+def _refuse_station(station: str, served: ServedTournament | None) -> None:
+    """Refuse a station that is named after a player, before anybody has signed in with it."""
+    with suppress(Unreadable):  # Staff can be invited to a tournament that has to be repaired.
+        if served is not None:
+            with served.held() as here:
+                refuse_station(here, station)
 
 
 def _player(text: str, seat: AccessRole, served: ServedTournament | None) -> PlayerId | None:
