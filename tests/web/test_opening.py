@@ -22,6 +22,7 @@ from tests.cli.line import Line
 from tests.cli.typed import files
 from tests.house.tree import ROOT
 from tests.tom import Tom
+from tests.web.by_pages import plain
 from tests.web.test_acts import hidden
 from tests.web.test_round_forms import filled_in
 from tests.web.test_signin import come_in
@@ -209,6 +210,25 @@ def test_a_save_of_tom_is_dropped_on_the_first_page(
     told = [[entry["events"] for entry in one.ledger()] for one in (by_page, line)]
     assert len(told[0]) == len(told[1])
     assert line.run("verify", folder).code == line.run("verify", line.folder).code
+
+
+def test_what_was_odd_in_a_dropped_file_is_said_on_the_page_that_follows(
+    visitor: Visitor, tournaments: TournamentFolder
+) -> None:
+    """The command prints these warnings; a page that left them out seemed to have read it all."""
+    visitor.come_in(AccessRole.ORGANISER)
+    save = SAVE.read_bytes().replace(b"<players>", b"<weather>hot</weather><players>", 1)
+    came = dropped(visitor, "cup.tdf", save)
+    [folder] = tournaments.folder.iterdir()
+    assert came.url.path == f"/t/{folder.name}/desk/players"
+    assert "tournament/weather: this element is unknown and was ignored." in plain(came.text)
+    people = b"Name,Date of birth (DD/MM/YYYY),Shirt\nAna Lima,02/11/2015,M\nBen,25/12/1990,L\n"
+    came = dropped(visitor, "winter.csv", people, start="2026-03-07")
+    assert came.url.path == "/t/winter/desk/players"
+    said = plain(came.text)
+    assert "2 players were registered: 1 Junior, 1 Masters." in said
+    assert "The dates begin with the day: 02/11/2015 was read as 2 November 2015." in said
+    assert "Columns not read: Shirt." in said
 
 
 def test_an_archive_is_dropped_and_is_a_tournament_again(

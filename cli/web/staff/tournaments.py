@@ -7,6 +7,7 @@ from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
+from urllib.parse import urlencode
 
 import click
 from msgspec.structs import replace
@@ -17,15 +18,17 @@ from starlette.routing import Route
 from roundbook.cli.acts.opening import Opened
 from roundbook.cli.acts.people import arrival_at
 from roundbook.cli.acts.registration import register_list
+from roundbook.cli.answers.answer import answer
 from roundbook.cli.args.types import DATE
 from roundbook.cli.forms.form import HandedFile
 from roundbook.cli.forms.opening import OPEN
 from roundbook.cli.places.layout import ARCHIVES
 from roundbook.cli.session.errors import stopped
 from roundbook.cli.session.venue import CommandOptions, new_id, rehearsal, venue
-from roundbook.cli.session.write import WriteContext, at_open_venue
+from roundbook.cli.session.write import Outcome, WriteContext, at_open_venue
 from roundbook.cli.web.access.guard import form_and_file_of, seated
 from roundbook.cli.web.access.guard import form_of as fields_of
+from roundbook.cli.web.access.kept_answers import kept_of
 from roundbook.cli.web.access.permissions import AccessRole, invites
 from roundbook.cli.web.access.sessions import Session
 from roundbook.cli.web.access.signin import desk_of
@@ -45,10 +48,10 @@ from roundbook.cli.web.staff.lists import judged_before
 from roundbook.cli.web.staff.page_frame import shown
 from roundbook.cli.web.staff.saves import FoundSave, found_save, read_if_save, tournaments_with
 from roundbook.ledger.archive_file import GZIP
-from roundbook.ledger.errors import Do, Hint, Misuse, Trouble, Unreadable
+from roundbook.ledger.errors import Do, Hint, Misuse, Trouble, Unreadable, warning
 from roundbook.ledger.people.book import Book, Person
 from roundbook.ledger.terms import Division
-from roundbook.ledger.text import has_extension
+from roundbook.ledger.text import has_extension, sentence
 from roundbook.projections.history.overview import Overview, overview
 from roundbook.projections.reports.public_view import slug_of
 
@@ -158,11 +161,26 @@ async def brought(request: Request) -> Response:
         return await _page(request, session, fields, [file.wrong])
     if later := await _later(every, session, fields, file):
         return await _page(request, session, fields, [], later=later)
-    goes, wrong = await asyncio.to_thread(_bring, every, session, fields, file)
-    if wrong:
-        return await _page(request, session, fields, wrong)
+    made = await asyncio.to_thread(_bring, every, session, fields, file)
+    if made.wrong:
+        return await _page(request, session, fields, [*made.wrong])
     await asyncio.to_thread(every.look_now)
-    return RedirectResponse(goes, 303)
+    if made.said is None:
+        return RedirectResponse(made.goes, 303)
+    cmd = fields.get("cmd", "")
+    kept_of(request).keep(session, cmd, made.said)
+    return RedirectResponse(f"{made.goes}?{urlencode({'told': cmd})}", 303)
+
+
+class Brought(NamedTuple):
+    """The address of the tournament made from a file, or the reasons why it was not.
+
+    `said` is what people should know about how the file was read; the page of the players shows it.
+    """
+
+    goes: str = ""
+    wrong: Sequence[str] = ()
+    said: Outcome | None = None
 
 
 async def _later(
@@ -187,26 +205,30 @@ async def _later(
 
 def _bring(
     every: TournamentFolder, session: Session, fields: dict[str, str], file: HandedFile
-) -> tuple[str, list[str]]:
-    """Return the address of the tournament made from a file, or the reasons why it was not.
+) -> Brought:
+    """Make a tournament from a file.
 
     A save of TOM and published results are imported, an archive is unpacked, and a list of players
     opens a tournament in which they are registered.
     """
     manner = manner_of(session, fields)
     if before := _opened_by(every, manner.cmd):
-        return desk_of(session, before), []
+        return Brought(desk_of(session, before))
     try:
         if has_extension(file.name, *ARCHIVES) and file.data[:2] in {b"PK", GZIP}:
-            return desk_of(session, _laid_out(every, file)), []
+            return Brought(desk_of(session, _laid_out(every, file)))
         if _names_players(file):
-            slug = _begun_with(every, file, fields, replace(manner, dry_run=False))
-            return f"/t/{slug}/desk/players", []
-        return desk_of(session, _imported(every, file, fields, manner)), []
+            slug, said = _begun_with(every, file, fields, replace(manner, dry_run=False))
+            return Brought(f"/t/{slug}/desk/players", said=said)
+        slug, warnings = _imported(every, file, fields, manner)
+        if warnings:
+            lines = tuple(warning(sentence(one.removeprefix("warning: "))) for one in warnings)
+            return Brought(f"/t/{slug}/desk/players", said=Outcome(lines=lines))
+        return Brought(desk_of(session, slug))
     except click.UsageError as wrong:
-        return "", [wrong.message]
+        return Brought(wrong=[wrong.message])
     except Trouble as trouble:
-        return "", _why(trouble)
+        return Brought(wrong=_why(trouble))
 
 
 def _names_players(file: HandedFile) -> bool:
@@ -229,8 +251,8 @@ def _names_players(file: HandedFile) -> bool:
 
 def _begun_with(
     every: TournamentFolder, file: HandedFile, fields: dict[str, str], manner: CommandOptions
-) -> str:
-    """Return the name of the tournament that was opened with the players of a list.
+) -> tuple[str, Outcome]:
+    """Return the tournament that was opened with the players of a list, and how it was read.
 
     Every line is checked before anything is written.
     """
@@ -254,14 +276,15 @@ def _begun_with(
     OPEN.give(ctx, asked)
     players = replace(manner, cmd=f"{manner.cmd}/players" if manner.cmd else None)
     here = at_open_venue(venue(folder, manner.operator), players)
-    register_list(here, file.data, file.name)
-    return folder.name
+    facts = register_list(here, file.data, file.name)
+    notes = tuple(here.venue.notices)
+    return folder.name, Outcome(facts=facts, lines=answer(here, facts), notes=notes)
 
 
 def _imported(
     every: TournamentFolder, file: HandedFile, fields: dict[str, str], manner: CommandOptions
-) -> str:
-    """Return the name of the tournament that was made from a save or published results."""
+) -> tuple[str, Sequence[str]]:
+    """Return the tournament made from a save or published results, and warnings about the file."""
     from roundbook.cli.tom.importing import import_file  # Loaded only for files.
     from roundbook.cli.tom.organiser_file import telling_of
 
@@ -272,8 +295,8 @@ def _imported(
         msg = f"{file.name} does not give the date of the event; fill in the first day."
         raise Unreadable(msg)
     folder = every.places.new(slug_of(telling.event or file.name.partition(".")[0]))
-    import_file(telling, folder, manner.operator, cmd=manner.cmd, dry_run=False)
-    return folder.name
+    done = import_file(telling, folder, manner.operator, cmd=manner.cmd, dry_run=False)
+    return folder.name, (*telling.warnings, *done.notices)
 
 
 def _laid_out(every: TournamentFolder, file: HandedFile) -> str:
