@@ -107,8 +107,9 @@ def _signed(folder: Anywhere, ctx: ReadContext) -> list[str | Hint]:
     if last and last.checkpoint.size == t.seq:
         return []
     if signing.seed_of(home, signing.origin(t.opened), t.key) is not None:
-        last_seen.sign(home, folder, venue(folder).desk)
-        return []
+        said = list[str | Hint]()
+        last_seen.sign(home, folder, venue(folder).desk, said.append)
+        return said
     if last is None:
         raise signing.not_here(closed=t.closed is not None)
     covered = f"{last.checkpoint.size} of {counted(t.seq, 'line')}"

@@ -10,7 +10,7 @@ from roundbook.cli.places.layout import own_home
 from roundbook.cli.session.command import at_desk, say_done
 from roundbook.cli.session.venue import random_bytes
 from roundbook.cli.session.write import WriteContext
-from roundbook.ledger.errors import Refused, advice, do
+from roundbook.ledger.errors import Conflict, Refused, advice, do
 from roundbook.ledger.events.catalogue import KeyRotated
 from roundbook.ledger.proofs.notes import vkey_of
 
@@ -43,13 +43,22 @@ def command(ctx: WriteContext, *, renew: bool, adopt: bool, reason: str | None) 
     if reason is None:
         _show(ctx, home, name)
         return
-    seed = random_bytes(32)
-    if ctx.dry_run:
-        public = str(vkey_of(name, seed))
-    else:
-        keep = signing.replaced if renew else signing.current
-        public = str(vkey_of(name, keep(home, seed)))
-    entry = ctx.post(KeyRotated(public_key=public, reason=reason))
+    fresh = random_bytes(32)
+    seed = fresh if renew else signing.used(home) or fresh
+    again = ctx.written(KeyRotated)
+    public = again[0].public_key if again else str(vkey_of(name, seed))
+
+    def keep() -> None:
+        """Save the key before the entry that names it, and only once nothing refuses the entry."""
+        kept = (signing.replaced if renew else signing.current)(home, seed)
+        if kept != seed:
+            msg = "another command has just made a key on this machine, so nothing was written."
+            raise Conflict(msg, hint="Repeat the command: it then uses that key.")
+
+    [entry] = ctx.take(
+        lambda _: [KeyRotated(public_key=public, reason=reason)],
+        before=lambda: None if again else keep(),
+    )
     say_done(
         ctx,
         entry,

@@ -423,16 +423,24 @@ def after(home: Path, folder: Anywhere, desk: Desk, done: Sequence[Entry], say: 
         return
     if not (_ended(t, done) or _outdated(folder, done) or _interrupted(home, t, noted)):
         return
+
+    def once(said: str) -> None:
+        if said not in say:  # The note of the last line may have failed for the same reason.
+            say.append(said)
+
     try:
-        sign(home, folder, desk, say.append)
+        sign(home, folder, desk, once)
     except (Trouble, OSError) as error:
         say.append(f"the head was not signed: {error}")
 
 
 def sign(home: Path, folder: Anywhere, desk: Desk, say: heads.Say = heads.quiet) -> Signed:
-    """Sign the current head of a ledger, and remember it. Raises Refused, and Unreadable."""
+    """Sign the current head of a ledger, and remember it. Raises Refused, and Unreadable.
+
+    `say` is told if something else was in its place, and if it could not be noted.
+    """
     found = heads.sign(home, folder, desk, say)
-    remember(home, folder, desk, found)
+    remember(home, folder, desk, found, say=say)
     return found
 
 

@@ -40,6 +40,12 @@ def current(home: Path, new_seed: bytes) -> bytes:
         return (_seeds(home) or _add(home, new_seed))[-1]
 
 
+def used(home: Path) -> bytes | None:
+    """Return the current seed; None if this user has no key yet. Raises Unreadable."""
+    seeds = _seeds(home)
+    return seeds[-1] if seeds else None
+
+
 def replaced(home: Path, new_seed: bytes) -> bytes:
     """Make `new_seed` the current one, and return it. Raises Unreadable."""
     with held(home, KEYS):

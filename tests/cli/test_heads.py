@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from roundbook.cli.places import last_seen
+from roundbook.cli.places import last_seen, signing
 from roundbook.ledger.proofs.checkpoints import read_checkpoint, signed
 from roundbook.ledger.proofs.notes import vkey_of
 from roundbook.ledger.proofs.tree import Tree, leaf
@@ -177,6 +177,55 @@ def test_a_key_that_is_renewed_signs_from_then_on(line: Line) -> None:
     assert told in said.out, "no signature of the old key shows who did it"
     assert size_of(line) == len(line.ledger())
     line.refused("proof key", "--adopt", "--reason", "again", rule="key-unchanged")
+
+
+def test_a_renewal_that_is_refused_or_repeated_makes_no_key(line: Line) -> None:
+    """A new tournament would be signed with it, and nobody had been told of it."""
+    line.begin("Ana Lopez", "Ben Ode", "Cho Min", "Dee Fox")
+    kept = line.home / "signing-keys.json"
+    before = kept.read_bytes()
+    line.refused("proof key", "--renew", "--reason", "Ana Lopez has it", rule="name-in-text")
+    line("proof key", "--renew", "--reason", "a trial", "--dry-run")
+    assert kept.read_bytes() == before
+    words = ("proof key", "--renew", "--reason", "the old laptop was stolen", "--cmd", "k1")
+    first, after = line(*words).out, kept.read_bytes()
+    assert after != before
+    assert line(*words).out == first
+    assert kept.read_bytes() == after, "a repeat names the key of the first time"
+    line.close()
+    line.refused("proof key", "--renew", "--reason", "too late", rule="tournament-closed")
+    assert kept.read_bytes() == after
+
+
+def test_a_key_left_behind_by_a_killed_renewal_changes_nothing(line: Line) -> None:
+    """The program ends after the key was saved, and before the entry that names it."""
+    line.begin(*FOUR)
+    old = line("proof key").out.splitlines()[0]
+    signing.replaced(line.home, bytes(32))
+    (line.home / "signing-keys.json.new").write_text("half a key")
+    assert line("proof key").out.splitlines()[0] == old
+    assert line.run("proof head", "-C", line.folder, "--sign").code == 0
+    assert verified(line).code == 0
+    line("proof key", "--renew", "--reason", "the old laptop was stolen")
+    assert line("proof key").out.splitlines()[0] != old
+    assert verified(line).code == 0
+    assert not (line.home / "signing-keys.json.new").exists()
+
+
+@pytest.mark.rule("LED-6")
+@pytest.mark.parametrize("words", ["proof head --sign", "archive --unfinished trial --out x.zip"])
+def test_whoever_signs_a_head_is_told_if_it_could_not_be_noted(
+    line: Line, words: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    line.begin(*FOUR)
+    line("note", "the hall is cold")
+    line.forget()
+    (line.home / "seen").write_text("a file in the way")
+    monkeypatch.chdir(line.folder)
+    said = line.run(*words.split(), code=0)
+    told = f"{said.out}{said.err}"
+    assert told.count("warning: a note of the last entry cannot be saved in ") == 1
+    assert " ".join(told.split()).count(last_seen.UNNOTED) == 1
 
 
 def test_a_machine_without_the_key_says_so_and_goes_on(
