@@ -8,9 +8,10 @@ import click
 from msgspec.json import encode
 from msgspec.structs import replace
 
+from roundbook.cli.places import last_seen
 from roundbook.cli.session.command import as_shown
 from roundbook.cli.session.errors import FOUND, shown
-from roundbook.cli.session.read import AS_JSON, PLAIN, say_answer
+from roundbook.cli.session.read import AS_JSON, PLAIN, ledger_named, say_answer
 from roundbook.cli.terminal.tables import show, show_parts
 from roundbook.cli.tom.compare import comparable, told_by
 from roundbook.cli.tom.organiser_file import EDITION
@@ -59,7 +60,8 @@ def command(first: str, second: str, edition: str | None, *, as_json: bool, plai
       0 they are identical    1 differences, or extra entries
       5 something that cannot be read
     """
-    left, right = comparable(told_by(first, edition), told_by(second, edition))
+    with last_seen.beside(*filter(None, map(ledger_named, (first, second)))):
+        left, right = comparable(told_by(first, edition), told_by(second, edition))
     first, second = as_shown(first), as_shown(second)
     of_left, of_right = _labels((left.t, left.book), (right.t, right.book))
     whole = bool(left.entries and right.entries)

@@ -1,13 +1,16 @@
 """Add what another branch of the same ledger recorded since the fork."""
 
 from collections.abc import Sequence
+from functools import partial
 from typing import NamedTuple
 
 import click
 from msgspec import Struct
 from msgspec.structs import replace
 
-from roundbook.cli.places.layout import is_same
+from roundbook.cli.args.types import WORDS
+from roundbook.cli.places import last_seen
+from roundbook.cli.places.layout import is_same, own_home
 from roundbook.cli.places.members import Anywhere
 from roundbook.cli.session.command import PLACE, as_shown, at_desk, say_done
 from roundbook.cli.session.errors import FOUND, shown
@@ -15,7 +18,7 @@ from roundbook.cli.session.errors import command as as_typed
 from roundbook.cli.session.output import echo
 from roundbook.cli.session.read import read_ledger
 from roundbook.cli.session.write import WriteContext
-from roundbook.ledger.errors import Refused, do
+from roundbook.ledger.errors import Refused, advice, do
 from roundbook.ledger.events.catalogue import ContradictionFound, NoteMade
 from roundbook.ledger.phrases import counted
 from roundbook.ledger.record.entry import Entry, each_event
@@ -25,8 +28,14 @@ from roundbook.projections.history.history import what
 
 @click.command("merge")
 @click.argument("other", type=PLACE)
-@at_desk
-def command(ctx: WriteContext, other: Anywhere) -> int:
+@click.option(
+    "--gone",
+    type=WORDS,
+    metavar="REASON",
+    help="The reason why OTHER no longer exists, such as a trial; nothing is merged.",
+)
+@partial(at_desk, beside="other")
+def command(ctx: WriteContext, other: Anywhere, *, gone: str | None) -> int:
     r"""Add what the branch in OTHER recorded since the fork: results, notes and drops.
 
     Each result, note or drop becomes a new entry here, with the number, time, author and leaf hash
@@ -35,10 +44,13 @@ def command(ctx: WriteContext, other: Anywhere) -> int:
     until `roundbook ruling decide` or a correction settles them. If both branches have paired the
     same round, the merge is refused: only one of the two rounds was played.
 
+    If the folder OTHER was deleted, --gone records that, and you hear no more of its entries.
+
     \b
     Examples:
       roundbook file merge laptop-two -C cup
       roundbook file merge laptop-two -C cup --dry-run
+      roundbook file merge trial -C cup --gone "it was only a trial"
 
     \b
     Exit codes:
@@ -48,7 +60,12 @@ def command(ctx: WriteContext, other: Anywhere) -> int:
         said = f"{as_shown(str(other))} is this tournament's own folder"
         hint = "Give the folder with the other branch."
         raise Refused(f"{said}, so there is nothing to merge.", hint=hint)
-    found = merge(ctx.venue.desk.entries, read_ledger(other).entries, ctx.rules.tie_word)
+    if gone is not None:
+        _settle(ctx, other, gone)
+        return 0
+    with last_seen.beside(ctx.venue.folder):
+        theirs = read_ledger(other).entries
+    found = merge(ctx.venue.desk.entries, theirs, ctx.rules.tie_word)
     done, refused = _add(ctx, found.taken)
     kept = _keep(ctx, sorted((*found.undecided, *refused), key=lambda one: one.seq))
     name = as_shown(str(other))
@@ -69,6 +86,28 @@ def command(ctx: WriteContext, other: Anywhere) -> int:
             act = as_typed(do("decide", str(one.entry))) if one.entry else ""
             echo(shown(f"  {one.message}{f' Decide: `{act}`.' if act else ''}"))
     return FOUND if kept.open else 0
+
+
+def _settle(ctx: WriteContext, other: Anywhere, reason: str) -> None:
+    """Record that a copy no longer exists, so that nobody is told of its entries again."""
+    name, here, opened = as_shown(str(other)), ctx.venue, ctx.tournament.opened
+    assert opened is not None
+    last_seen.refuse(here.strange, here.folder)
+    copies = last_seen.at_desk(own_home(), here.folder, here.desk).copies
+    copy = next((one for one in copies if one.is_in(other)), None)
+    if copy is None:
+        hint = "Nothing has to be settled: every entry known from there is in this ledger."
+        raise Refused(f"this machine knows of no other entries in {name}.", hint=hint)
+    if copy.shared is not None or last_seen.is_there(copy, other):
+        hint = advice("Merge it: {}.", do("merge", str(other)))
+        raise Refused(f"{name} still has its entries, so they are not gone.", hint=hint)
+    last = copy.written.last
+    text = f"a copy of this ledger that ended with line {last.seq} is gone: {reason}"
+    there = replace(ctx, manner=replace(ctx.manner, cmd=f"gone/{last.leaf}"))
+    entry = there.first() or there.post(NoteMade(text=text))
+    if not ctx.dry_run:
+        last_seen.settle(own_home(), opened, copy)
+    say_done(ctx, entry, f"{name} is gone, and its line {last.seq} with it", line=last.seq)
 
 
 class Open(Struct, frozen=True, kw_only=True):

@@ -5,8 +5,10 @@ brings a fitting `head`, but cannot change the notes (LED-6). Only writers add t
 their own folder: writing in one folder never changes what another folder may do.
 """
 
+import shlex
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import suppress
+from contextlib import contextmanager, suppress
+from contextvars import ContextVar
 from datetime import datetime
 from enum import StrEnum
 from itertools import takewhile
@@ -15,6 +17,7 @@ from typing import NamedTuple
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from roundbook.cli.places import heads, layout, signing
 from roundbook.cli.places.layout import SEEN, keep_at_home
@@ -39,7 +42,9 @@ class Written(Struct, frozen=True, kw_only=True):
 
     `signed` are the last lines that signed heads covered; `heard` are the last lines of other
     folders that the writer here has been told about. `paired` is the highest round ever paired in
-    each pool, also in lines that were lost later: it locks results for good (A-74).
+    each pool, also in lines that were lost later: it locks results for good (A-74). `gone` is
+    whether somebody has recorded in another folder that this one no longer exists. A note stays
+    all the same: it knows an older copy in the place of this folder.
     """
 
     last: Head
@@ -48,6 +53,7 @@ class Written(Struct, frozen=True, kw_only=True):
     signed: tuple[Head, ...] = ()
     heard: tuple[str, ...] = ()
     paired: dict[Pool, int] = {}
+    gone: bool = False
 
     @property
     def when(self) -> str:
@@ -175,6 +181,23 @@ class Contradiction(Struct, frozen=True):
         )
 
 
+def is_there(copy: "Copy", folder: Anywhere) -> bool:
+    """Tell whether a folder still has the last line that was written there. Raises Unreadable."""
+    if not layout.is_tournament(folder):
+        return False
+    return any(leaf_hash(line) == copy.written.last.leaf for line in layout.lines(folder))
+
+
+def settle(home: Path, opened: TournamentOpened, copy: "Copy") -> None:
+    """Note that a folder is gone for good, so that nobody is told of its lines again.
+
+    Its note is only marked. If the folder is written again, the mark goes. Raises Unreadable.
+    """
+    written = replace(copy.written, gone=True)
+    data = msgspec.json.encode(written) + b"\n"
+    keep_at_home(home, _name(opened, written.folder), data, NOTED)
+
+
 class Copy(NamedTuple):
     """Another folder whose last line is not in this ledger.
 
@@ -185,6 +208,15 @@ class Copy(NamedTuple):
     written: Written
     shared: int | None
     later: Sequence[bytes] = ()
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether nobody needs to be told: the folder is gone, and somebody has recorded that."""
+        return self.written.gone and self.shared is None
+
+    def is_in(self, folder: Anywhere) -> bool:
+        """Whether the note is on this folder."""
+        return self.written.folder == _called(folder)
 
     def parts(self, lines: Lines) -> int | None:
         """Return the first line known to differ from a signed one there, or None."""
@@ -225,6 +257,19 @@ MOST = 3
 """The most entries added elsewhere that are described."""
 
 
+_BESIDE: ContextVar[frozenset[str]] = ContextVar("beside", default=frozenset())
+
+
+@contextmanager
+def beside(*folders: Anywhere) -> Iterator[None]:
+    """Tell nobody that these folders have other lines: the command that is run is about them."""
+    token = _BESIDE.set(frozenset(map(_called, folders)))
+    try:
+        yield
+    finally:
+        _BESIDE.reset(token)
+
+
 class Compared(NamedTuple):
     """What this machine knows about a ledger.
 
@@ -260,19 +305,35 @@ class Compared(NamedTuple):
     @property
     def news(self) -> list[str]:
         """Sentences on the other folders that writers here have not been told about yet."""
-        fresh = [one for one in self.copies if one.written.last.leaf not in self.heard]
-        go_on = (
+        about = _BESIDE.get()
+        return [
+            f"warning: {one.sentence(self.lines, self.folder)} {self._advice(one)}"
+            for one in self.copies
+            if one.written.last.leaf not in self.heard and one.written.folder not in about
+            if not one.is_settled
+        ]
+
+    def _advice(self, one: "Copy") -> str:
+        """Return how to go on beside another folder, or how to settle that it is gone."""
+        if one.shared is None:
+            words = ("roundbook", "file", "merge", one.written.folder, "--gone", "REASON")
+            here = ("-C", self.folder) if self.folder else ()
+            settle = shlex.join((*words, *here))
+            return f"If that folder is gone for good, go on without it: `{settle}`."
+        return (
             "Work in only one of the two; `roundbook file diff` compares them, "
             "`roundbook file merge` adds the entries of one to the other."
         )
-        return [f"warning: {one.sentence(self.lines, self.folder)} {go_on}" for one in fresh]
 
     def remarks(self, *, archived: bool) -> Iterator[str]:
         """Yield what a reviewer should know about the other folders."""
         ends = "sealed at" if archived else "up to its end at"
         for one in self.copies:
+            if one.is_settled:
+                continue
             genuine = f"genuine, {ends} line {self.lines.size}; " if one is self.begins else ""
-            yield f"{genuine}{one.sentence(self.lines)}"
+            gone = f" {self._advice(one)}" if one.shared is None and not archived else ""
+            yield f"{genuine}{one.sentence(self.lines)}{gone}"
 
 
 def compare(

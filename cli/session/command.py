@@ -28,6 +28,7 @@ from roundbook.cli.args.types import (
     refuse,
     typed_as,
 )
+from roundbook.cli.places import last_seen
 from roundbook.cli.places.layout import is_address
 from roundbook.cli.places.members import Anywhere
 from roundbook.cli.session.ask import goes_on
@@ -323,8 +324,11 @@ def next_lines(found: "Progress") -> list[str]:
     return [*first, *(f"meanwhile: {as_typed(one)}" for one in found.meanwhile)]
 
 
-def at_desk(command: Command) -> Command:
-    """Add the options of commands that write; the command gets a WriteContext first."""
+def at_desk(command: Command, *, beside: str = "") -> Command:
+    """Add the options of commands that write; the command gets a WriteContext first.
+
+    `beside` is its argument for another folder, if the command is about the lines of both.
+    """
 
     @wraps(command)
     def taken(
@@ -344,7 +348,8 @@ def at_desk(command: Command) -> Command:
         with typed_as(), advising_from(folder, as_json=manner.as_json):
             manner = in_own_name(folder, manner)
         noting = not manner.dry_run
-        here = venue(folder, manner.operator, noting=noting, accept_shorter=accept_shorter)
+        with last_seen.beside(*([options[beside]] if beside else [])):
+            here = venue(folder, manner.operator, noting=noting, accept_shorter=accept_shorter)
         if own_role:
             manner = in_own_role(here, manner)
         new = new_on_staff(folder, manner.operator)

@@ -202,6 +202,91 @@ def test_a_folder_that_was_moved_is_the_same_folder(line: Line, copy: Path, tmp_
     assert line("note", "it is back in its place").err == ""
 
 
+@pytest.mark.rule("LED-6")
+def test_a_trial_in_a_copy_that_was_deleted_is_settled_once_and_for_all(
+    line: Line, tmp_path: Path
+) -> None:
+    line.begin(*FOUR)
+    trial = Line(line.home, tmp_path / "a trial")
+    shutil.copytree(line.folder, trial.folder)
+    trial("note", "what would happen")
+    still = line.refused("file merge", trial.folder, "--gone", "a trial")
+    assert f"{trial.folder} still has its entries, so they are not gone." in still
+    shutil.rmtree(trial.folder)
+    settle = f"`roundbook file merge '{trial.folder}' --gone REASON"
+    for told in (line.run("standings", "-C", line.folder).err, line("note", "a", "--dry-run").err):
+        assert "was written in" in told
+        assert f"If that folder is gone for good, go on without it: {settle}" in told
+        assert "Work in only one of the two" not in told, "there is nothing to compare"
+    assert settle in line.run("verify", line.folder, code=0).out
+    line.refused("file merge", tmp_path / "nowhere", "--gone", "a trial")
+    line.refused("file merge", trial.folder, "--gone", "Ana Lima and Ana", rule="name-in-text")
+    count = len(line.ledger())
+    line("file merge", trial.folder, "--gone", "a trial", "--dry-run")
+    assert settle in line.run("verify", line.folder, code=0).out
+    line("file merge", trial.folder, "--gone", "a trial")
+    line("file merge", trial.folder, "--gone", "a trial, I said")
+    assert len(line.ledger()) == count + 1, "it is recorded once"
+    note = f"note: a copy of this ledger that ended with line {count + 1} is gone: a trial"
+    assert note in " ".join(line.run("history", "-C", line.folder).out.split())
+    checked = line.run("verify", line.folder, code=0)
+    assert "was written in" not in checked.out + checked.err
+    assert line("note", "it goes on").err == ""
+
+
+@pytest.mark.rule("LED-6")
+def test_what_was_settled_still_knows_an_older_copy_in_its_place(
+    line: Line, copy: Path, tmp_path: Path
+) -> None:
+    """A folder may be called gone, and then be put back as it was before, or under a new name."""
+    trial = Line(line.home, tmp_path / "trial")
+    shutil.copytree(copy, trial.folder)
+    trial("note", "a first try")
+    trial("note", "a second try")
+    shutil.rmtree(trial.folder)
+    line("file merge", trial.folder, "--gone", "a trial")
+    shutil.copytree(copy, trial.folder)
+    said = trial.refused("note", "so it is", code=5)
+    assert "this ledger was rolled back, or restored from an older backup." in said
+    trial("note", "so it is", "--accept-shorter", "it was put back")
+    assert f"in {trial.folder} differs after line " in line.run("verify", line.folder).out
+
+
+@pytest.mark.rule("LED-6")
+def test_an_older_copy_in_place_of_the_folder_settles_nothing(
+    line: Line, copy: Path, tmp_path: Path
+) -> None:
+    trial = Line(line.home, tmp_path / "trial")
+    shutil.copytree(copy, trial.folder)
+    trial("note", "a first try")
+    shutil.rmtree(trial.folder)
+    put_back(line, copy)
+    for words in ((), ("--dry-run",)):
+        said = line.refused("file merge", trial.folder, "--gone", "a trial", *words, code=5)
+        assert "this ledger was rolled back, or restored from an older backup." in said
+    own = line.refused("file merge", line.folder, "--gone", "a trial")
+    assert "is this tournament's own folder" in own
+
+
+def test_nobody_is_told_of_the_very_copy_that_a_command_compares(
+    line: Line, tmp_path: Path
+) -> None:
+    line.begin(*FOUR)
+    other = Line(line.home, tmp_path / "other")
+    shutil.copytree(line.folder, other.folder)
+    shutil.copytree(line.folder, tmp_path / "third")
+    other("note", "a")
+    line("note", "b")
+    Line(line.home, tmp_path / "third")("note", "c")
+    compared = line.run("file diff", line.folder, other.folder, code=1)
+    assert f"copy in {other.folder}" not in compared.err
+    assert f"copy in {line.folder}" not in compared.err
+    assert f"copy in {tmp_path / 'third'} differs" in compared.err, "of a third one they are"
+    merged = line("file merge", other.folder)
+    assert f"copy in {other.folder}" not in merged.err
+    assert f"copy in {line.folder}" not in merged.err
+
+
 def test_only_writers_are_remembered(line: Line, copy: Path, tmp_path: Path) -> None:
     kept = {path: path.read_bytes() for path in line.home.rglob("*") if path.is_file()}
     for verb in ("standings", "verify", "history", "proof lint"):
