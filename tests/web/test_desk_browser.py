@@ -6,6 +6,7 @@ from datetime import timedelta
 import pytest
 from playwright.sync_api import APIResponse, Browser, BrowserContext, Page, Route, expect
 
+from roundbook.cli.places.phone_claims import Claim, Claims, PlayerReports
 from roundbook.cli.session.venue import now, random_bytes
 from roundbook.cli.web.access.permissions import AccessRole
 from roundbook.cli.web.access.sessions import AccessStore
@@ -14,8 +15,9 @@ from tests.cli.swiss import last
 from tests.web import events
 from tests.web.chromium import press
 from tests.web.served import Served
-from tests.web.test_browser import complaints, until, window
+from tests.web.test_browser import complaints, hindrances, until, window
 from tests.web.test_opening import LANDINGS
+from tests.web.thumb import Phone, thumb
 
 pytestmark = pytest.mark.browser
 
@@ -59,6 +61,8 @@ class Doors:
 def doors(played: Line) -> Iterator[Doors]:
     for slug in ("keys", "lock", "both", "meets", "plain", "waits", "taps", "above"):
         begun(events.at(played, slug))
+    for slug in ("calls", "slips"):
+        called(events.at(played, slug))
     access = AccessStore(played.home, played.folder.parent, clock=now, random_bytes=random_bytes)
     with Served(played.folder.parent, played.home) as served:
         yield Doors(served, access, played)
@@ -68,6 +72,35 @@ def begun(cup: Line) -> None:
     """Start round 1 of twelve players."""
     cup.start(Masters=12)
     cup.first_round(4, "--time", 50)
+
+
+def called(cup: Line) -> None:
+    """Two tables: at the first a judge was called, at the second the reports do not match."""
+    deck = cup.home.parent / "deck.txt"
+    deck.write_text("4 Pikachu SVI 25\n56 Basic {L} Energy SVE 4\n")
+    cup.start("--format", "unlimited")
+    cup.register("Ana Lopez", "Ben Ode", "Cho Sun", "Dee Vogt")
+    for number in range(1, 5):
+        cup("deck register", f"p{number}", deck)
+    cup.first_round(2, "--time", 50)
+    cup("call", "masters-1-1", "--for", "a question about a card")
+    left, right = cup.paired(1)["pairings"][1]
+    won = Claim(match="masters-1-2", player=left, word="1", at=now(), games="2-1")
+    other = Claim(match="masters-1-2", player=right, word="2", at=now(), games="0-2")
+    said = Claims(allowed=True).saying(won).saying(other)
+    PlayerReports(cup.home, cup.folder).change(lambda _: said)
+
+
+def signs_in(phone: Phone, doors: Doors, seat: AccessRole, slug: str) -> None:
+    """Sign in by typing a code, in a field that has the focus; that is one tap."""
+    phone.page.goto(f"{doors.address}/sign-in")
+    phone.is_fit()
+    phone.page.keyboard.type(doors.invite(seat, tournament=slug))
+    phone.button("Sign in")
+    expect(phone.page.get_by_role("heading", level=1)).not_to_have_text("Sign in")
+    phone.is_fit()
+    assert phone.taps == 1
+    phone.taps = 0
 
 
 def results(cup: Line) -> dict[int, str]:
@@ -397,3 +430,69 @@ def test_a_result_above_an_open_table_is_recorded_for_it(browser: Browser, doors
         expect(page.locator("#tapped")).to_have_count(0)
         assert said == []
     assert results(doors.event("above")) == {4: "first"}
+
+
+def test_a_judge_answers_a_call_and_finds_the_dispute_by_taps(
+    browser: Browser, doors: Doors
+) -> None:
+    with thumb(browser) as judge:
+        page = judge.page
+        signs_in(judge, doors, AccessRole.JUDGE, "calls")
+        expect(page.get_by_role("heading", name="Calls for a judge (1)")).to_be_in_viewport()
+        assert hindrances(page) == []
+        judge.button("I am going to table 1")
+        page.wait_for_url("**/masters-1-1*")
+        judge.is_fit()
+        judge.open("More time")
+        judge.write("Minutes (required)", "3")
+        judge.tap(page.get_by_text("Both players have been told"))
+        judge.button("Give the time")
+        expect(page.get_by_role("status").filter(has_text="3 minutes more")).to_be_visible()
+        judge.open("Penalty")
+        judge.tap(page.locator("fieldset:visible label").first)
+        page.locator("select:visible").select_option("warning")
+        judge.write("What for (required)", "drew an extra card")
+        judge.button("Give the penalty")
+        expect(page.get_by_role("status").filter(has_text="warning")).to_be_visible()
+        judge.button("Close the call")
+        expect(page.get_by_role("button", name="Close the call")).to_have_count(0)
+        judge.is_fit()
+        assert judge.taps == 10
+        # The deck list of a player stands at the table; a player is found by three letters.
+        judge.tap(page.get_by_role("link", name="Deck list").first)
+        expect(page.get_by_role("main")).to_contain_text("Pikachu")
+        judge.is_fit()
+        judge.tap(page.get_by_role("navigation").get_by_role("link", name="Tables"))
+        expect(page.get_by_role("heading", name="Reports that do not match (1)")).to_be_visible()
+        judge.write("Table or player", "vog")
+        page.keyboard.press("Enter")
+        page.wait_for_url("**/masters-1-*")
+        expect(page.get_by_role("heading", level=1)).to_contain_text("Table")
+        judge.is_fit()
+        assert judge.taps == 13
+
+
+def test_a_scorekeeper_keeps_a_report_and_enters_a_slip_by_taps(
+    browser: Browser, doors: Doors
+) -> None:
+    with thumb(browser) as desk:
+        page = desk.page
+        signs_in(desk, doors, AccessRole.SCOREKEEPER, "slips")
+        desk.tap(page.get_by_role("link", name="from players' phones"))
+        page.wait_for_url("**/desk/claims*")
+        desk.tap(page.get_by_role("button", name="Keep this report").first)
+        expect(page.get_by_role("button", name="Keep this report")).to_have_count(0)
+        desk.is_fit()
+        assert desk.taps == 2
+        desk.tap(page.get_by_role("navigation").get_by_role("link", name="Entry"))
+        desk.tap(page.locator(".tables a").first)
+        desk.tap(page.locator(".tiles label").first)
+        desk.tap(page.locator(".tiles.games label", has_text="2–1"))
+        desk.is_fit()
+        desk.tap(page.get_by_role("main").get_by_role("button", name="Record"))
+        expect(page.get_by_role("main")).to_contain_text("2 of 2 in")
+        assert desk.taps == 7
+        events = [
+            event["event"] for entry in doors.event("slips").ledger() for event in entry["events"]
+        ]
+        assert events.count("result-reported") == 2
