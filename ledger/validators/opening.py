@@ -326,6 +326,8 @@ def style_kept(
         case _ if isinstance(event, OfSwiss) and t.is_elimination:
             wrong = "single elimination has no pods, awarded byes, late tags, day two or cut"
             hint = advice("Draw the seeds of one bracket for all ages: {}.", do("seed"))
+            if t.cuts:
+                hint = "Play the rounds of its bracket."
         case _:
             return
     yield Breach(message=f"{wrong}.", cites="TOP §3, §3.2.1", hint=hint)

@@ -337,6 +337,7 @@ def test_a_later_save_of_tom_is_known_on_the_first_page_and_adds_what_has_change
         tom.play(number)
         saves.append(tom.save())
     assert dropped(visitor, "cup.tdf", saves[0]).url.path == "/t/followed-cup/desk"
+    assert "desk/saves" in visitor.get("/t/followed-cup/desk/acts").text
     made = Line(line.home, tournaments.folder / "followed-cup")
     assert "Import a save from TOM" in visitor.get("/t/followed-cup/desk/rounds").text
     for at, save in enumerate(saves[1:]):
@@ -482,6 +483,7 @@ def test_a_tournament_that_was_opened_at_the_desk_takes_no_save(
     assert answer.status_code == 422
     assert "did not begin with a save from TOM" in answer.text
     assert "Import a save" not in visitor.get("/t/cup/desk/rounds").text
+    assert "desk/saves" not in visitor.get("/t/cup/desk/acts").text
 
 
 # Without the time of packing: the bytes stand in the name of a test.

@@ -322,7 +322,7 @@ def test_a_team_that_is_not_whole_is_left_out_of_round_1_by_a_button(hall: Hall)
 
 @pytest.mark.rule("A-65")
 def test_players_are_counted_as_people_and_teams_where_teams_are_placed(hall: Hall) -> None:
-    assert "8 players" in hall.page("rounds")
+    assert "8 players are registered, in 4 teams. " in hall.page("rounds")
     assert "4 of 8" not in hall.page("rounds")
     assert "4 teams" in read(hall.visitor(), "/t/cup/standings")
     assert "4 teams" in hall.page("do/announce")
@@ -340,6 +340,7 @@ def test_the_desk_forms_lists_and_splits_teams(hall: Hall) -> None:
     )
     assert said.url.path == "/t/cup/desk/teams"
     assert "Without a partner (2)" in said.text
+    assert "8 players are registered; there are 3 teams so far. " in hall.page("rounds")
     form = hidden(hall.desk.get("/t/cup/desk/do/team/form").text)
     taken = form | {"name": "Plasma", "who": "p1", "partner": "p2"}
     refused = hall.desk.post("/t/cup/desk/do/team/form", data=taken)

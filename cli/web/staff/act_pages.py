@@ -17,6 +17,7 @@ from roundbook.cli.forms.cuts import cuts_ahead, days_ahead
 from roundbook.cli.forms.field import FormField, Kind
 from roundbook.cli.forms.form import LIST, MOST_CALLED, Form, HandedFile
 from roundbook.cli.places.phone_claims import asked_to_drop
+from roundbook.cli.places.sources import began_with_save
 from roundbook.cli.session.venue import Venue
 from roundbook.cli.session.write import Outcome, WriteContext
 from roundbook.cli.verbs import GROUPS, TYPED
@@ -82,7 +83,10 @@ async def acts(request: Request) -> Response:
         hand = here.book.with_hand(session.name)[1]
         whys = {verb: why_not(t, rules, verb, session.seat, hand=hand) for verb in named & {*KINDS}}
         now, later = list[tuple[str, str, str]](), list[NotNow]()
+        follows = began_with_save(here.folder, t.opened)
         for verb, title, goes in allowed:
+            if verb == "import" and not follows:
+                continue  # Only what began with a save from TOM takes a later one, ever.
             why = whys.get(KIND.get(verb, verb))
             if why is None or (verb == "team list" and t.teams):
                 now.append((verb, title, goes))

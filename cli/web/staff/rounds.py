@@ -162,6 +162,7 @@ class Rounds(Struct, frozen=True, kw_only=True):
     waits: str
     mend: tuple[PageHint, ...]
     players: int
+    teams: int
     is_over: bool
     undecided: int = 0
     together: str = ""
@@ -326,6 +327,7 @@ def standing(here: Venue, allowed: Allowed, root: str, *, number: int | None = N
         waits=waits,
         mend=tuple(refusal([*to_decide(t), *to_mend(t, rules)], root, allowed)),
         players=sum(not t.is_out(player) for player in t.players),
+        teams=sum(not t.is_out(team) for team in t.teams),
         is_over=t.closed is not None,
         together=_together(t, rules),
         due=tuple(due),
