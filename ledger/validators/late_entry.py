@@ -37,7 +37,7 @@ def registration_closed(t: Tournament, event: ev.Joining) -> Found:
         return
     if t.is_elimination and under_way(t):
         yield Breach(
-            message=f"{event.player} cannot join: round 1 of the elimination has started.",
+            message="nobody else can join: round 1 of the elimination has started.",
             cites="TOP §3.2.2",
             hint="Nobody can be added to a bracket that is being played.",
         )

@@ -73,7 +73,7 @@ def team_too_late(t: Tournament, event: ev.Joining) -> Found:
     if not (t.teams and t.rounds):
         return
     yield Breach(
-        message=f"{event.player} cannot join: teams can only be formed before round 1 is paired.",
+        message="nobody else can join: teams can only be formed before round 1 is paired.",
         cites=CITES,
         hint=advice(
             "If round 1 has not started, withdraw it ({}), then form the team.",

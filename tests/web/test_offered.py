@@ -87,7 +87,7 @@ def test_the_head_judge_repairs_and_withdraws_a_round_on_the_page_of_rounds(
         ("swiss-plus-cut", "draft/build", "The event is standard, so players bring their decks."),
         ("swiss-plus-cut", "draft/seats", "The event is standard, so it has no booster draft."),
         ("swiss-plus-cut", "start", "Nothing has been paired, so no round can start."),
-        ("swiss-plus-cut", "reinstate", "p1 has not dropped."),
+        ("swiss-plus-cut", "reinstate", "Player 0 (p1) has not dropped."),
     ],
 )
 def test_a_form_that_cannot_be_used_says_so_at_once_and_is_on_no_list(
@@ -122,7 +122,7 @@ def test_nobody_can_join_a_team_battle_late_and_the_page_says_how_before_the_sta
     line.announce()
     line("pair")
     page = organiser.get(PLAYERS).text
-    assert "p5 cannot join: teams can only be formed before round 1 is paired." in page
+    assert "Nobody else can join: teams can only be formed before round 1 is paired." in page
     assert "do/withdraw?what=masters-1" in page
 
 

@@ -118,6 +118,10 @@ def test_a_correction_shows_what_it_changes_before_it_is_made(desk: Visitor, lin
     assert "slip read upside down" in desk.get("/t/cup/players/p1").text
     about = desk.get("/t/cup/desk/history", params={"about": "p1"}).text
     assert about.count('href="/t/cup/desk/correct/masters-1-') == 1, "once, and not for a lock"
+    said = re.search(r"<div>(Table 1 was corrected to [^<]*)", about)
+    assert said, about
+    assert re.search(r"\(\w+ against \w+\)", said[1])
+    assert " – " not in said[1], "the players are named once"
 
 
 def test_a_locked_result_says_since_when_and_is_refused(desk: Visitor, line: Line) -> None:

@@ -415,8 +415,8 @@ def test_the_latest_entries_and_the_history_name_the_teams_of_a_match(hall: Hall
     match = match_of(hall.line, "p1")
     hall.line("report", match, "2-0")
     hall.line("penalty", "p2", "warning", "--for", "Slow.", "--match", match)
-    where = {"": f"at table {match.rpartition('-')[2]}", "history": f"in match {match}"}
-    for path, there in where.items():
+    there = f"at table {match.rpartition('-')[2]}"
+    for path in ("", "history"):
         page = hall.page(path)
         assert re.search(r"a win for \w+ \(\w+ \w+ & \w+ \w+\)", page), path
         assert re.search(rf"Ben Bay was given a warning {there} \(\w+ \(", page), path

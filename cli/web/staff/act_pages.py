@@ -18,6 +18,7 @@ from roundbook.cli.forms.field import FormField, Kind
 from roundbook.cli.forms.form import LIST, MOST_CALLED, Form, HandedFile
 from roundbook.cli.places.phone_claims import asked_to_drop
 from roundbook.cli.places.sources import began_with_save
+from roundbook.cli.session.errors import by_name
 from roundbook.cli.session.venue import Venue
 from roundbook.cli.session.write import Outcome, WriteContext
 from roundbook.cli.verbs import GROUPS, TYPED
@@ -91,6 +92,7 @@ async def acts(request: Request) -> Response:
             if why is None or (verb == "team list" and t.teams):
                 now.append((verb, title, goes))
             elif verb not in KIND and _rule(why) not in NEVER_HERE:
+                by_name(why, here.book.named)
                 later.append(NotNow(title, goes if _may_pass(why) else "", capital(why.message)))
         return {"groups": grouped(now, find), "later": sorted(later)}
 
@@ -183,7 +185,10 @@ def _refused_now(
     some = [t.players[_acts_for(t, verb, whom[1])]] if whom and verb in OF_PLAYER else None
     hand = here.book.with_hand(session.name)[1]
     why = why_not(t, here.desk.rules, verb, session.seat, hand=hand, some=some)
-    return Outcome(trouble=why) if why else None
+    if why is None:
+        return None
+    by_name(why, here.book.named)
+    return Outcome(trouble=why)
 
 
 class Unwritten(Struct, frozen=True):

@@ -12,6 +12,7 @@ from roundbook.cli.session.venue import Venue
 from roundbook.cli.web.access.guard import seated
 from roundbook.cli.web.access.permissions import SEES_ALL, may
 from roundbook.cli.web.server.page_routes import served_of, within
+from roundbook.cli.web.staff.hints import capital, in_the_hall
 from roundbook.cli.web.staff.page_frame import desk_page
 from roundbook.ledger.errors import Refused
 from roundbook.ledger.state.lock import final
@@ -90,15 +91,16 @@ def _match(about: str) -> MatchId | None:
 
 def _told(here: Venue, one: Happening) -> PastEvent:
     hand = here.book.hands.get(one.hand.id, one.hand.id)
-    entrants = here.entrants.name
-    own = here.book.name if one.of_people else entrants
-    what = with_players(with_names(one.what, own), one.match, here.desk.tournament.matches)
+    t, entrants = here.desk.tournament, here.entrants.name
+    # A sentence about one person of a team names that person, and not the team.
+    what = with_names(one.what, here.book.name) if one.of_people else one.what
+    what = with_names(with_players(what, one.match, t.matches), entrants)
     role, station = one.hand.role.value, one.hand.station
     return PastEvent(
         seq=one.seq,
         at=one.at.isoformat(sep=" ", timespec="seconds")[:19],
         who=f"{hand}, {role}" + (f" at {station}" if station != role else ""),
-        said=with_hands(with_names(what, entrants), here.book.hands),
+        said=capital(with_hands(in_the_hall(t)(what), here.book.hands)),
         why=one.why or "",
         allowed=one.allowed or "",
     )

@@ -120,7 +120,9 @@ async def _page(request: Request, filled: dict[str, str], said: Outcome | None) 
             "losses": to_tell or {},
             "ranks_late": here.desk.rules.ranks_late,
             "lists": may(seat, "register") and to_tell is None and why is None,
-            "why": [] if t.closed else refusal(stopped(why, None), root, allowed_to(seat)),
+            "why": []
+            if t.closed
+            else refusal(stopped(why, None, on_page=True), root, allowed_to(seat)),
         }
 
     return await desk_page(
