@@ -418,6 +418,20 @@ def test_a_list_of_forms_is_filtered_as_one_types(browser: Browser, doors: Doors
         expect(page.locator("[data-none]")).to_be_hidden()
 
 
+def test_on_a_wide_screen_the_head_stands_above_the_rail_and_the_work(
+    browser: Browser, doors: Doors
+) -> None:
+    with window(browser, 1920) as context:
+        page = doors.come_in(context, AccessRole.ORGANISER, "Xavier G.", "here")
+        page.goto(f"{doors.address}/t/plain/desk/acts")
+        head, rail, work = (
+            page.locator(one).bounding_box() for one in ("header.top", ".rail", "main")
+        )
+        assert head and rail and work
+        assert head["x"] == rail["x"]
+        assert head["x"] + head["width"] == work["x"] + work["width"]
+
+
 def test_a_result_above_an_open_table_is_recorded_for_it(browser: Browser, doors: Doors) -> None:
     with window(browser, 1366) as context:
         page = doors.come_in(context, AccessRole.SCOREKEEPER, "Kim Sun", "desk-1")
