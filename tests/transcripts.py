@@ -12,6 +12,7 @@ import subprocess
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from difflib import SequenceMatcher
 from itertools import groupby
 from pathlib import Path
 from typing import NamedTuple
@@ -146,24 +147,41 @@ WHOLE = Manner(shows_all, with_fewer_rows)
 
 
 def with_outputs(page: str, said: Iterable[str], manner: Manner = ROUGHLY) -> str:
-    """Return the text of a page with what its commands said, where it shows something else."""
-    text, outputs = (ROOT / page).read_text("utf-8"), iter(said)
-    consoles = re.compile(r"(```console\n)(.*?)(```)", re.DOTALL)
+    """Return the text of a page with what its commands said, where it shows something else.
 
-    def told(console: re.Match[str]) -> str:
-        steps = re.split(r"^(?=[a-z0-9-]*\$ )", console[2], flags=re.MULTILINE)
-        return console[1] + "".join(map(step, filter(None, steps))) + console[3]
-
-    def step(one: str) -> str:
-        lines, output = one.splitlines(), next(outputs)
-        typed = [line for n, line in enumerate(lines) if n == 0 or line.startswith("> ")]
-        shows = lines[len(typed) :]
+    What is typed at a prompt stays above the line that it stood above, or the one in its place.
+    """
+    lines = (ROOT / page).read_text("utf-8").splitlines()
+    steps: list[list[int]] = []
+    inside = False
+    for place, line in enumerate(lines):
+        if line.startswith("```"):
+            inside = line == "```console"
+        elif inside and PROMPT.match(line):
+            steps.append([place])
+        elif inside and not line.startswith("> "):
+            steps[-1].append(place)
+        elif inside:
+            steps[-1][0] = steps[-1][0] if len(steps[-1]) > 1 else place
+    kept: list[list[str]] = [[line] for line in lines]
+    for (typed, *places), output in zip(steps, said, strict=True):
+        shows = [lines[place] for place in places]
         if manner.same(shows, output):
-            return one
+            continue
         now = with_words_left_out(shows, manner.shortened(shows, output))
-        return "".join(f"{line}\n" for line in (*typed, *now))
-
-    return consoles.sub(told, text)
+        for kind, first, last, new, end in SequenceMatcher(None, shows, now).get_opcodes():
+            if kind == "equal":
+                continue
+            for place in places[first:last]:
+                kept[place] = []
+            if last - first == end - new:
+                for place, line in zip(places[first:last], now[new:end], strict=True):
+                    kept[place] = [line]
+            elif first < last:
+                kept[places[first]] = now[new:end]
+            else:
+                kept[places[first - 1] if first else typed] += now[new:end]
+    return "".join(f"{line}\n" for each in kept for line in each)
 
 
 @dataclass

@@ -80,6 +80,24 @@ def test_only_what_differs_is_rewritten(tmp_path: Path, monkeypatch: pytest.Monk
     )
 
 
+def test_what_is_typed_between_answers_stays_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tests.transcripts.ROOT", tmp_path)
+    page = (
+        "```console\n$ desk\n> one\nfirst\n> two\nsecond\n```\nThen:\n```console\n> q\nbye\n```\n"
+    )
+    (tmp_path / "page.md").write_text(page, "utf-8")
+    assert with_outputs("page.md", ["first\nsecond\nbye\n"]) == page
+    assert with_outputs("page.md", ["FIRST\nsecond\nbye\n"]) == page.replace("first", "FIRST")
+    assert with_outputs("page.md", ["first\nmore\nsecond\nbye\n"]) == page.replace(
+        "first\n", "first\nmore\n"
+    )
+    assert with_outputs("page.md", ["new\nfirst\nsecond\n"]) == page.replace(
+        "first\n", "new\nfirst\n"
+    ).replace("bye\n", "")
+
+
 def test_what_the_page_leaves_out_stays_left_out() -> None:
     assert elided(["a", ANYTHING, "d"], "A\nb\nc\nD\n") == ["A", ANYTHING, "D"]
     assert elided([ANYTHING], "a\nb\n") == [ANYTHING]
