@@ -37,17 +37,17 @@ class Evidence(Struct, frozen=True, kw_only=True):
     """What the signed heads of a ledger show, next to what the ledger says about itself.
 
     `signed` is how many of its `lines` are covered by the latest head signed with the ledger's own
-    `key`. `asked` is whether the user named the keys that must have signed; `trusted` are those of
-    them that did, `proved` is the line up to which they met the policy, `tail` whether more lines
-    may follow. `imported` is a ledger that was opened from a file and names no key. `witnesses`
-    also signed, but the user gave no keys for them. `unbound` are the staff members whose names the
-    ledger does not bind, `names` counts the names that do not match their commitment, and
-    `contradicted` is whether anything in the ledger, or next to it, cannot be true. `unlike` is
-    whether it contradicts a head or a line that is known from elsewhere. `later` is how many
-    lines a head from elsewhere covers, if the ledger has fewer; otherwise 0. `doubtful` is whether
-    it contradicts a head from elsewhere, signed with a key that neither the ledger nor the user
-    names: either of the two may be forged. `unchecked` names what the ledger or its archive says
-    that could not be compared with anything.
+    key, whose code is `key`. `asked` is whether the user named the keys that must have signed;
+    `trusted` are those of them that did, `proved` is the line up to which they met the policy,
+    `tail` whether more lines may follow. `imported` is a ledger that was opened from a file and
+    names no key. `witnesses` also signed, but the user gave no keys for them. `unbound` are the
+    staff members whose names the ledger does not bind, `names` counts the names that do not match
+    their commitment, and `contradicted` is whether anything in the ledger, or next to it, cannot be
+    true. `unlike` is whether it contradicts a head or a line that is known from elsewhere. `later`
+    is how many lines a head from elsewhere covers, if the ledger has fewer; otherwise 0. `doubtful`
+    is whether it contradicts a head from elsewhere, signed with a key that neither the ledger nor
+    the user names: either of the two may be forged. `unchecked` names what the ledger or its
+    archive says that could not be compared with anything.
     """
 
     lines: int
@@ -107,9 +107,9 @@ SENTENCES = {
     "partly proved": "Proved in part: nothing was changed in {lines} since they were signed, "
     "unless by somebody who has a key that you trust: {keys}.",
     "signed": "Signed: nothing was changed since {lines} signed, "
-    "unless by somebody who has the ledger's own key, {key}.",
+    "unless by somebody who has the ledger's own key. Its code is {key}.",
     "partly signed": "Signed in part: nothing was changed in {lines} since they were signed, "
-    "unless by somebody who has the ledger's own key, {key}.",
+    "unless by somebody who has the ledger's own key. Its code is {key}.",
     "imported": "Not signed: the ledger was imported from a file and names no key.",
     "unsigned": "Not signed yet: no round has started.",
     "doubtful": "this ledger and the head from elsewhere contradict each other, and the head is "
@@ -122,7 +122,7 @@ SENTENCES = {
     "not all": "{lines} signed by the keys that you asked for",
     "nothing": "a round has started, but nothing has been signed",
     "compare": "Anybody can sign with a key of their own: "
-    "ask the organiser for the key, and compare the two.",
+    "ask the organiser for the code of their key, and compare.",
     "last": "Nobody signed line {count}.",
     "tail": "Nobody signed lines {first} to {count}.",
     "witnesses": "{names} also signed, but you gave no key for them.",
@@ -221,6 +221,7 @@ def evidence(
     `t` is the state after the `entries`. `leaves` are the hashes of the lines, 32 bytes each;
     `tail` is whether lines may follow the head that the keys of the `policy` have signed.
     """
+    policy = policy and policy.among(_keys(keys_named(entries)))
     tree = Tree.over(leaves if heads else ())
     faults = [fault for one in heads for fault in _faults(one, tree, entries)]
     good = [] if faults else sorted(heads, key=lambda one: one.checkpoint.size)
@@ -231,7 +232,7 @@ def evidence(
     found = Evidence(
         lines=len(entries),
         signed=size,
-        key=own[0].short if own else "",
+        key=own[0].code if own else "",
         asked=policy is not None,
         trusted=tuple(key.short for key in trusted),
         proved=proved,

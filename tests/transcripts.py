@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from difflib import SequenceMatcher
-from itertools import groupby
+from itertools import groupby, islice
 from pathlib import Path
 from typing import NamedTuple
 
@@ -152,6 +152,17 @@ def with_outputs(page: str, said: Iterable[str], manner: Manner = ROUGHLY) -> st
     What is typed at a prompt stays above the line that it stood above, or the one in its place.
     """
     lines = (ROOT / page).read_text("utf-8").splitlines()
+    kept = [[line] for line in lines]
+    for (typed, *places), output in zip(_places(lines), said, strict=True):
+        shows = [lines[place] for place in places]
+        if not manner.same(shows, output):
+            now = with_words_left_out(shows, manner.shortened(shows, output))
+            _replace(kept, typed, places, shows, now)
+    return "".join(f"{line}\n" for each in kept for line in each)
+
+
+def _places(lines: list[str]) -> list[list[int]]:
+    """Return for each step the line of what is typed before any answer, and those of its answer."""
     steps: list[list[int]] = []
     inside = False
     for place, line in enumerate(lines):
@@ -161,27 +172,25 @@ def with_outputs(page: str, said: Iterable[str], manner: Manner = ROUGHLY) -> st
             steps.append([place])
         elif inside and not line.startswith("> "):
             steps[-1].append(place)
-        elif inside:
-            steps[-1][0] = steps[-1][0] if len(steps[-1]) > 1 else place
-    kept: list[list[str]] = [[line] for line in lines]
-    for (typed, *places), output in zip(steps, said, strict=True):
-        shows = [lines[place] for place in places]
-        if manner.same(shows, output):
+        elif inside and len(steps[-1]) == 1:
+            steps[-1] = [place]
+    return steps
+
+
+def _replace(
+    kept: list[list[str]], typed: int, places: list[int], shows: list[str], now: list[str]
+) -> None:
+    """Put what is said now in the places of what a page shows; `typed` is the line above them."""
+    for kind, first, last, start, end in SequenceMatcher(None, shows, now).get_opcodes():
+        if kind == "equal":
             continue
-        now = with_words_left_out(shows, manner.shortened(shows, output))
-        for kind, first, last, new, end in SequenceMatcher(None, shows, now).get_opcodes():
-            if kind == "equal":
-                continue
-            for place in places[first:last]:
-                kept[place] = []
-            if last - first == end - new:
-                for place, line in zip(places[first:last], now[new:end], strict=True):
-                    kept[place] = [line]
-            elif first < last:
-                kept[places[first]] = now[new:end]
-            else:
-                kept[places[first - 1] if first else typed] += now[new:end]
-    return "".join(f"{line}\n" for each in kept for line in each)
+        if kind == "insert":
+            kept[places[first - 1] if first else typed] += now[start:end]
+            continue
+        each = iter(now[start:end])
+        for place in places[first:last]:
+            kept[place] = [*islice(each, 1)]
+        kept[places[last - 1]] += each
 
 
 @dataclass

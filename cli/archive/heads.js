@@ -66,6 +66,18 @@ function readKey(text) {
   return hex(own) === id ? key : undefined;
 }
 
+/** The code by which people compare keys: thirty digits, in groups of five. */
+function codeOf({ kind, key }) {
+  const digest = hex(sha256(joinedBytes(Uint8Array.of(kind), key)).subarray(0, 16));
+  return (BigInt(`0x${digest}`) % 10n ** 30n).toString().padStart(30, "0").match(/.{5}/g).join("-");
+}
+
+/** The key, of those named, that has a code, typed with any spaces or hyphens. */
+function keyOfCode(typed, named) {
+  const digits = typed.replace(/[\s\u2010-\u2015-]/g, "");
+  return named.map(readKey).find((key) => key && codeOf(key).replaceAll("-", "") === digits);
+}
+
 /** A signed checkpoint. Throws Fault if it is none; nothing is verified yet. */
 function readCheckpoint(bytes, where) {
   let whole;

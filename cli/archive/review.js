@@ -202,7 +202,7 @@ function reviewHeads(check, { heads, faults }, rows, entries, opened, keys, t, g
   }
   const text = given.trim();
   const isHead = /\n— |^roundbook\/\S+\s\d+(\s|$)/.test(text);
-  const policy = isHead ? undefined : policyOf(text);
+  const policy = isHead ? undefined : policyOf(text, keysNamed(entries));
   const evidence = evidenceOf(entries, heads, all.length > 0, t.closed, policy);
   if (isHead) {
     const { faults: unlike, unknown, ...shown } = comparedWith(text, rows, entries, opened.tournament);

@@ -21,13 +21,15 @@ class Archived(Struct, frozen=True, kw_only=True):
     """A sealed tournament: the bytes of its file, its number of lines, and remarks.
 
     `signed` is the last line covered by a signature, or 0; `named` tells whether it contains names
-    of players. Nothing is written to the ledger.
+    of players. `code` is that of the ledger's own key, empty without a signature. Nothing is
+    written to the ledger.
     """
 
     data: bytes
     lines: int
     signed: int
     named: bool
+    code: str = ""
     remarks: tuple[str | Hint, ...] = ()
     entries: tuple[Entry, ...] = ()
 
@@ -72,6 +74,7 @@ def seal(folder: Anywhere, *, anonymous: bool, unfinished: str | None) -> Archiv
         lines=len(what.lines),
         signed=what.signed,
         named=bool(book.players or book.refused),
+        code=report.evidence.key if what.signed else "",
         remarks=remarks,
     )
 

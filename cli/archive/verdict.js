@@ -66,7 +66,7 @@ function evidenceOf(entries, heads, faulty, closed, policy) {
   const last = good.filter(({ size }) => size === signed).flatMap(({ signatures }) => signatures);
   const events = entries.flatMap((entry) => entry.events);
   return {
-    lines: entries.length, signed, key: own ? short(own) : "", asked: keys.length > 0,
+    lines: entries.length, signed, key: own ? codeOf(own) : "", asked: keys.length > 0,
     ...metBy(good, policy), tail: false, closed,
     started: events.some(({ event }) => event === "round-started"),
     imported: Boolean(entries[0].events[0].told) && !own,
@@ -96,6 +96,10 @@ function metBy(heads, policy) {
 class Mistyped extends Error {}
 
 function whyNoKey(typed) {
+  if (/^[\d\s\u2010-\u2015-]{20,60}$/.test(typed)) {
+    return `No key of this archive has the code ${typed}. Compare each digit with the code that you were given. If they ` +
+      "are the same, somebody else signed this archive: do not rely on it.";
+  }
   const [name, id, rest] = typed.split("+");
   const shown = typed.slice(0, 60);
   if (name && /^[0-9a-f]{8}$/.test(id ?? "") && !rest) {
@@ -108,21 +112,21 @@ function whyNoKey(typed) {
 
 /**
  * Whose keys have to have signed, as a policy or as bare keys; undefined where nothing is given.
- * Throws Mistyped.
+ * `named` are the keys of the ledger, of which one may be given by its code. Throws Mistyped.
  */
-function policyOf(text) {
+function policyOf(text, named) {
   const policy = { logs: [], bare: [], named: new Map(), quorum: "none", keys: [] };
   if (text.startsWith(FROM_ARCHIVE)) {
     throw new Mistyped("These keys come from an archive, which cannot vouch for itself. Compare them with what the " +
       "organiser or a witness gave you, and enter those that are the same.");
   }
   const [, log, broken] = /^\s*(log\s)?([^]*)$/.exec(text);
-  const key = broken.replace(/\s+/g, ""); // A message can break a key into several lines.
-  const lines = readKey(key) ? [`${log ?? ""}${key}`] : text.split("\n");
+  const key = broken.replace(/\s+/g, ""); // A message can break a key or code into several lines.
+  const lines = readKey(key) ?? keyOfCode(key, named) ? [`${log ?? ""}${key}`] : text.split("\n");
   for (const line of lines.map((each) => each.split("#")[0].trim()).filter(Boolean)) {
     const [word, name = "", ...rest] = line.split(/\s+/);
     const typed = word === "log" ? name : word === "witness" ? rest[0] ?? "" : line;
-    const key = readKey(typed);
+    const key = readKey(typed) ?? keyOfCode(typed, named);
     if (word === "group") policy.named.set(name, { needed: rest[0], members: rest.slice(1) });
     else if (word === "quorum") policy.quorum = name;
     else if (!key) throw new Mistyped(whyNoKey(typed || line));

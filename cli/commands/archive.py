@@ -30,6 +30,7 @@ class ArchiveWritten(Struct, frozen=True, kw_only=True):
 
     `signed` is the last line covered by a signed head, 0 if there is none. `named` tells whether it
     contains names of players. `bytes` is the size of the file, `unpacked` its size without gzip.
+    `key_code` is the code of the ledger's own key, None if nothing is signed.
     """
 
     file: str
@@ -40,6 +41,7 @@ class ArchiveWritten(Struct, frozen=True, kw_only=True):
     named: bool
     remarks: tuple[str, ...]
     page_sha256: str
+    key_code: str | None = None
 
 
 class ArchivedOne(Struct, frozen=True, kw_only=True):
@@ -119,6 +121,7 @@ def command(
             named=found.named,
             remarks=tuple(typed(remark) for remark in remarks),
             page_sha256=page_digest(),
+            key_code=found.code or None,
         )
 
     if len(folders) > 1:
@@ -138,6 +141,8 @@ def command(
     if done.named:
         echo(shown("the archive contains the players' names, birth dates and Player IDs;"))
         echo(shown("--anonymous leaves them out"))
+    if done.key_code:
+        echo(shown(f"the code of your key, for people who check it: {done.key_code}"))
     echo(shown(f"the genuine verify.html has the SHA-256 {done.page_sha256}"))
     return 0
 

@@ -1,5 +1,6 @@
 """Show the key that signs the heads of a ledger, renew it, or adopt the ledger."""
 
+from contextlib import suppress
 from pathlib import Path
 
 import click
@@ -12,7 +13,7 @@ from roundbook.cli.session.venue import random_bytes
 from roundbook.cli.session.write import WriteContext
 from roundbook.ledger.errors import Conflict, Refused, advice, do
 from roundbook.ledger.events.catalogue import KeyRotated
-from roundbook.ledger.proofs.notes import vkey_of
+from roundbook.ledger.proofs.notes import Vkey, vkey_of
 
 
 @click.command("key")
@@ -75,13 +76,18 @@ def _show(ctx: WriteContext, home: Path, name: str) -> None:
         raise Refused(msg, hint=advice("Give it a key: {}.", do("key", "--adopt", "--reason", "…")))
     here = signing.seed_of(home, name, key) is not None
     where = f"on this machine, in {signing.where(home)}" if here else "not on this machine"
+    code = None
+    with suppress(ValueError):  # A ledger from elsewhere can name anything.
+        code = Vkey.parse(key).code
     say_done(
         ctx,
         [],
         f"log {key}",
+        *([f"its code, to print or to read aloud: {code}"] if code else ()),
         f"its secret is {where}",
         "To trust this key, save the first line in a file, then use `roundbook verify --trust "
         "FILE`.",
         public_key=key,
+        code=code,
         here=here,
     )

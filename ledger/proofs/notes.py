@@ -15,6 +15,9 @@ from roundbook.ledger.errors import Unreadable
 ED25519, COSIGNATURE = 1, 4
 """What a key signs: notes, or cosignatures with a time."""
 
+CODE = re.compile(r"(?:[0-9]{5}-){5}[0-9]{5}", re.ASCII)
+"""How the code of a key is written."""
+
 _NAME = re.compile(r"[^\s+\x00-\x1f\x7f]{1,200}\Z")
 
 
@@ -38,8 +41,20 @@ class Vkey(NamedTuple):
 
     @property
     def short(self) -> str:
-        """Return the short form of the key that people compare: its name and the four bytes."""
+        """Return the short form by which sentences name a key: its name and the four bytes."""
         return f"{self.name}+{self.id.hex()}"
+
+    @property
+    def code(self) -> str:
+        """Return the code by which people compare keys: thirty digits, in groups of five.
+
+        Digits can be read aloud in every language. It is of the key alone, without the name, so it
+        is the same for all tournaments of an organiser. Thirty digits are more than 99 bits: nobody
+        can search for another key with the same code, as they can for the four bytes of `short`.
+        """
+        number = int.from_bytes(hashlib.sha256(bytes([self.kind]) + self.key).digest()[:16])
+        digits = f"{number % 10**30:030}"
+        return "-".join(digits[at : at + 5] for at in range(0, 30, 5))
 
     @classmethod
     def parse(cls, text: str) -> Self:

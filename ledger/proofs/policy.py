@@ -6,15 +6,16 @@
     group   both all judge office
     quorum  both
 
-A group is a number or `any` or `all`, and names of witnesses or earlier groups; `quorum none`
-requires no witness.
+A log may also be given as the code of its key (`Vkey.code`), which stands for the key of the ledger
+that has this code. A group is a number or `any` or `all`, and names of witnesses or earlier groups;
+`quorum none` requires no witness.
 """
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import NamedTuple, NoReturn
 
 from roundbook.ledger.errors import Unreadable, advice, do
-from roundbook.ledger.proofs.notes import Vkey
+from roundbook.ledger.proofs.notes import CODE, Vkey
 from roundbook.ledger.text import short
 
 MAX_POLICY = 65_535
@@ -34,12 +35,21 @@ class Group(NamedTuple):
 
 
 class Policy(NamedTuple):
-    """The keys of the log, of which one must sign, and the witnesses whose quorum is required."""
+    """The keys of the log, of which one must sign, and the witnesses whose quorum is required.
+
+    `codes` are those of keys that only the ledger spells out.
+    """
 
     logs: tuple[Vkey, ...]
     witnesses: Mapping[str, Vkey]
     groups: Mapping[str, Group]
     quorum: str = NONE
+    codes: tuple[str, ...] = ()
+
+    def among(self, named: Iterable[Vkey]) -> "Policy":
+        """Return the policy with the keys, of those that a ledger names, that have its codes."""
+        coded = (key for key in named if key.code in self.codes)
+        return self._replace(logs=tuple(dict.fromkeys((*self.logs, *coded))))
 
     def keys(self) -> tuple[Vkey, ...]:
         """Return every key of the policy."""
@@ -62,6 +72,7 @@ def read_policy(data: bytes, where: str = "the policy") -> Policy:
     """Read a policy; raise Unreadable with the line that is wrong, or if an archive made it."""
     _insist_own(data, where)
     logs: list[Vkey] = []
+    codes: list[str] = []
     witnesses: dict[str, Vkey] = {}
     groups: dict[str, Group] = {}
     quorum: str | None = None
@@ -72,6 +83,8 @@ def read_policy(data: bytes, where: str = "the policy") -> Policy:
             match words:
                 case []:
                     continue
+                case ["log", code, *_] if CODE.fullmatch(code):
+                    codes.append(code)
                 case ["log", key, *_]:
                     logs.append(Vkey.parse(key))
                 case ["witness", name, key, *_] if name not in names:
@@ -84,9 +97,9 @@ def read_policy(data: bytes, where: str = "the policy") -> Policy:
                     _unclear()
         except ValueError as error:
             raise _no_policy(where, f"line {number}: {error}") from None
-    if not logs:
+    if not logs and not codes:
         raise _no_policy(where, "no line gives the key of a log")
-    return Policy(tuple(logs), witnesses, groups, quorum or NONE)
+    return Policy(tuple(logs), witnesses, groups, quorum or NONE, tuple(codes))
 
 
 def _unclear() -> NoReturn:

@@ -14,7 +14,7 @@ from roundbook.ledger import archive_file as names
 from roundbook.ledger.archive_file import packed, unpacked
 from roundbook.ledger.people.book import Book
 from roundbook.ledger.proofs.checkpoints import read_checkpoint, signed
-from roundbook.ledger.proofs.notes import vkey_of
+from roundbook.ledger.proofs.notes import Vkey, vkey_of
 from roundbook.ledger.proofs.tree import Tree, leaf
 from roundbook.ledger.record.entry import to_line
 from roundbook.ledger.rulesets import released
@@ -425,6 +425,34 @@ def test_a_head_that_was_not_pasted_whole_says_nothing_about_the_archive(
         assert "This is not a whole signed head." in part["mistyped"]
     (whole,) = ask("review", [{"file": str(sealed_cup.file), "given": f"  {head}\n\n"}])
     assert states(whole)["Your signed head"] == "holds"
+
+
+@pytest.mark.rule("LED-6")
+def test_a_code_that_was_read_aloud_proves_as_much_as_the_key(
+    sealed_cup: Cup, ask: Ask, tmp_path: Path
+) -> None:
+    key, file = Vkey.parse(sealed_cup.key), str(sealed_cup.file)
+    wrong_code = key.code[:-1] + str((int(key.code[-1]) + 1) % 10)
+    assert key.code in " ".join(roundbook("verify", sealed_cup.file).out.split())
+    policy = tmp_path / "office.policy"
+    for code, level in ((key.code, "Proved:"), (wrong_code, "Not proved:")):
+        policy.write_text(f"log {code}\n")
+        said = roundbook("verify", sealed_cup.file, "--trust", policy)
+        assert (said.code, level in said.out) == (int(code != key.code), True)
+    typed = (
+        key.code,
+        f"log {key.code}\n",
+        f" {key.code.replace('-', ' ')} ",
+        key.code.replace("-", ""),
+    )
+    lines = (key.code[:17] + "\n" + key.code[18:], f"{key.code}\n{sealed_cup.witness}")
+    answers = ask(
+        "review", [{"file": file, "given": one} for one in ("", *typed, *lines, wrong_code)]
+    )
+    assert key.code in answers[0]["verdict"]["sentence"]
+    assert {one["verdict"]["level"] for one in answers[1:-1]} == {"proved"}
+    assert [*answers[-1]] == ["mistyped"], "nothing else is said"
+    assert "somebody else signed this archive: do not rely on it" in answers[-1]["mistyped"]
 
 
 @pytest.mark.rule("LED-6")

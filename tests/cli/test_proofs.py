@@ -9,7 +9,7 @@ import pytest
 
 from roundbook.cli.places import publish
 from roundbook.ledger.proofs.checkpoints import read_checkpoint
-from roundbook.ledger.proofs.notes import vkey_of
+from roundbook.ledger.proofs.notes import Vkey, vkey_of
 from roundbook.ledger.proofs.tree import Tree, leaf, tiles
 from roundbook.ledger.storage import disk
 from tests.cli.line import Line
@@ -34,6 +34,18 @@ def grown(line: Line, tmp_path: Path) -> tuple[Line, Path]:
 
 def key_of(line: Line) -> str:
     return line("proof key").out.splitlines()[0].removeprefix("log ")
+
+
+@pytest.mark.rule("LED-6")
+def test_an_organiser_is_told_the_code_that_others_compare(line: Line, tmp_path: Path) -> None:
+    line.begin(*FOUR)
+    code = Vkey.parse(key_of(line)).code
+    assert f"its code, to print or to read aloud: {code}\n" in line("proof key").out
+    assert f'"code": "{code}"' in line("proof key", "--json").out
+    file = tmp_path / "cup.zip"
+    sealing = ("archive", "--unfinished", "a trial", "--out", file)
+    assert f"the code of your key, for people who check it: {code}\n" in line(*sealing).out
+    assert f'"key_code": "{code}"' in line(*sealing, "--json").out
 
 
 def checked(line: Line, proof: Path, *heads: Path, keys: tuple[str, ...] = ()) -> Said:

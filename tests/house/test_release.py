@@ -17,6 +17,7 @@ from pathlib import Path
 
 import pytest
 
+from roundbook.cli.archive.contents import page
 from tests.house.test_sbom import bill as fresh_bill
 from tests.house.tree import ROOT, files
 
@@ -159,7 +160,7 @@ def test_the_version_is_committed_and_the_tag_is_left_to_a_person(
 
 def test_what_is_handed_out_is_whole_and_hashed(out: Path) -> None:
     wheel, source = f"roundbook-{VERSION}-py3-none-any.whl", f"roundbook-{VERSION}.tar.gz"
-    ends = ("cdx.json", "check.json", "man.tar.gz", "md", "notices.txt")
+    ends = ("cdx.json", "check.json", "man.tar.gz", "md", "notices.txt", "verify.html")
     others = {f"roundbook-{VERSION}.{end}" for end in ends}
     handed = {wheel, source, *others}
     sums = (out / "SHA256SUMS").read_text(encoding="utf-8").splitlines()
@@ -167,6 +168,7 @@ def test_what_is_handed_out_is_whole_and_hashed(out: Path) -> None:
         name: sha256((out / name).read_bytes()).hexdigest() for name in handed
     }
     assert {path.name for path in out.iterdir()} == handed | {"SHA256SUMS"}
+    assert (out / f"roundbook-{VERSION}.verify.html").read_bytes() == page()
     bill = json.loads((out / f"roundbook-{VERSION}.cdx.json").read_text(encoding="utf-8"))
     now = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
     wanted = fresh_bill()

@@ -9,8 +9,8 @@ from roundbook.ledger.evidence import Evidence, Level, verdict
 
 pytestmark = pytest.mark.fast
 
-KEY = "roundbook/cup+a1b2c3d4"
-OWN = f"unless by somebody who has the ledger's own key, {KEY}"
+KEY = "14089-27736-55120-98461-33072-11845"
+OWN = f"unless by somebody who has the ledger's own key. Its code is {KEY}"
 TRUSTED = f"unless by somebody who has a key that you trust: {KEY}"
 ALL = "nothing was changed since all 29 lines were signed"
 SOME = "nothing was changed in the first 22 of 29 lines since they were signed"
@@ -179,8 +179,8 @@ def test_what_is_not_proved_is_said_where_something_is() -> None:
     said = verdict(replace(RUNNING, signed=28, witnesses=("judge",), unbound=("h1", "h2")))
     assert said.unproved == (
         (
-            "Anybody can sign with a key of their own: ask the organiser for the key, and "
-            "compare the two."
+            "Anybody can sign with a key of their own: ask the organiser for the code of their "
+            "key, and compare."
         ),
         "Nobody signed line 29.",
         "judge also signed, but you gave no key for them.",

@@ -15,6 +15,7 @@ from roundbook.ledger.proofs.checkpoints import (
 )
 from roundbook.ledger.proofs.entries import prove, read_proof
 from roundbook.ledger.proofs.notes import (
+    CODE,
     COSIGNATURE,
     Note,
     Signature,
@@ -236,3 +237,14 @@ def test_what_is_no_key_is_refused(text: str) -> None:
 def test_a_key_needs_a_name_without_spaces(name: str) -> None:
     with pytest.raises(ValueError, match="is not a valid key name"):
         vkey_of(name, LOG_SEED)
+
+
+def test_the_code_of_a_key_is_that_of_all_tournaments_of_an_organiser() -> None:
+    """Four bytes can be searched for in an hour; thirty digits (more than 99 bits) never."""
+    cup, club, other = (
+        vkey_of(*one) for one in (("cup", LOG_SEED), ("club", LOG_SEED), ("cup", WITNESS_SEED))
+    )
+    assert cup.code == club.code == "69078-28575-90226-97232-58666-42074"
+    assert CODE.fullmatch(cup.code)
+    assert other.code != cup.code
+    assert vkey_of("cup", LOG_SEED, COSIGNATURE).code != cup.code

@@ -47,11 +47,23 @@ def test_a_head_counts_when_the_log_and_the_quorum_signed(quorum: str, enough: o
         assert policy.satisfied(by) == (LOG in by and bool(enough({*by})))  # type: ignore[operator]
 
 
+def test_a_code_stands_for_the_key_that_the_ledger_names_and_for_no_other() -> None:
+    policy = read_policy(f"log {LOG.code}\n".encode())
+    assert (policy.logs, policy.codes) == ((), (LOG.code,))
+    assert policy.among([OTHER, LOG]).satisfied([LOG])
+    assert not policy.among([OTHER]).satisfied([OTHER])
+    both = read_policy(f"log {OTHER}\nlog {LOG.code}\nwitness a {A}\nquorum a\n".encode())
+    assert both.among([LOG]).logs == (OTHER, LOG)
+    assert not both.among([LOG]).satisfied([LOG])
+    assert both.among([LOG]).satisfied([LOG, A])
+
+
 @pytest.mark.parametrize(
     ("line", "said"),
     [
         ("log", "the line is not valid"),
         ("log nonsense", "is not a key"),
+        (f"log {LOG.code[:-1]}", "is not a key"),
         (f"witness a {A}\nwitness a {B}", "line 3"),
         ("group two 2 a b", "listed twice, or is not defined above"),
         (f"witness a {A}\ngroup two 2 a", "2 of 1 cannot"),
