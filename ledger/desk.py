@@ -77,6 +77,11 @@ class Desk:
         """Whether nothing can be written here until the program is restarted."""
         return self._store.stuck
 
+    def written_by(self, cmd: str) -> Entry | None:
+        """Return the entry that a command has written, or None."""
+        seq = self._commands.get(cmd)
+        return None if seq is None else self.entries[seq - 1]
+
     def leaf(self, seq: int) -> str:
         """Return the leaf hash of line `seq`, in unpadded base64url; for 0, the start value."""
         last = leaf_hash(self._last) if self._last else START

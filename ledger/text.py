@@ -4,11 +4,24 @@ import re
 import unicodedata
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import accumulate
+from typing import NamedTuple
 
 from roundbook.ledger.terms import HandId, MatchId, Pairing, PlayerId
 
 UNSPACED = "\N{THAI CHARACTER KO KAI}"
 """The first character of the scripts that write words without a space between them."""
+
+
+class Sought(NamedTuple):
+    """A person in the form in which texts name them: the words of the name, and the Player ID."""
+
+    words: tuple[str, ...]
+    own_id: str
+
+    @classmethod
+    def of(cls, name: str, own_id: str) -> "Sought":
+        """Return a person by name and Player ID."""
+        return cls(tuple(_words(name).split()), _words(own_id))
 
 
 class Spoken:
@@ -19,18 +32,21 @@ class Spoken:
         self._words = _words(text)
         self._compact = self._words.replace(" ", "")
 
-    def names(self, name: str, own_id: str) -> bool:
+    def names(self, who: Sought) -> bool:
         """Return whether the text names a person by their full name or their Player ID.
 
         Case, accents, look-alike letters of other alphabets, spaces inside or left out, a
         possessive s and the last name written first do not hide a name; an id counts only as a
         whole word. An id of one or two characters is just a number, and names nobody.
         """
-        words, own = _words(name).split(), _words(own_id)
-        # Of a large event, hardly any name is in a text by all of its words.
-        by_name = all(word in self._compact for word in words)
-        if not by_name and not (own and own in self._words):
-            return False
+        words, own = who
+        # Of a large event, hardly any name is in a text by all of its words. A loop of its own:
+        # every text is compared with thousands of names.
+        for word in words:
+            if word not in self._compact:
+                if own and own in self._words:
+                    break
+                return False
         spoken = f" {self._words} "
         return any(one in spoken for one in _writings(words, own)) or self._run_together(words)
 

@@ -22,11 +22,11 @@ from roundbook.ledger.record.entry import Entry, each_event
 from roundbook.ledger.rulesets.ruleset import Ruleset
 from roundbook.ledger.state.lock import chose_day_two, seeded_by
 from roundbook.ledger.state.rounds import (
-    decision,
     latest_round,
     latest_started,
     matches_of,
     open_matches,
+    undecided,
 )
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import Division, MatchId, PlayerId, Pool, Result
@@ -221,7 +221,7 @@ def counts(t: Tournament, matches: Iterable[MatchId]) -> tuple[RoundCount, ...]:
     found = []
     for pool, number in dict.fromkeys((match.pool, match.round) for match in matches):
         every = matches_of(t, pool, number)
-        came_in = sum(decision(t, match) is not None for match in every)
+        came_in = len(every) - len(undecided(t, pool, every))
         found.append(RoundCount(pool=pool, number=number, came_in=came_in, every=len(every)))
     return tuple(found)
 

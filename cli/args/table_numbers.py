@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import filterfalse
 from typing import Any, NamedTuple
 
 import click
@@ -10,7 +11,7 @@ from msgspec import Struct
 from roundbook.cli.args.types import MATCH, MATCH_OR_ROUND, OUTCOME, RESULT, RoundId, match_or_round
 from roundbook.ledger.people.book import Book
 from roundbook.ledger.state.pools import brackets_of
-from roundbook.ledger.state.rounds import latest_matches, matches_in_play, still_out
+from roundbook.ledger.state.rounds import latest_matches, matches_in_play, undecided
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import MatchId, Pairing, Pool, Result
 from roundbook.ledger.text import joined
@@ -49,12 +50,20 @@ def hall_of(t: Tournament) -> OpenTables:
     for pool in t.latest:
         if _is_followed(t, pool):
             continue
-        playing = dict.fromkeys(matches_in_play(t, pool) if still_out(t, pool) else ())
+        every, playing = latest_matches(t, pool), matches_in_play(t, pool)
+        if not undecided(t, pool, playing):
+            playing = []
         running.extend(playing)
-        resting.extend(match for match in latest_matches(t, pool) if match not in playing)
+        if len(playing) < len(every):
+            resting.extend(filterfalse(set(playing).__contains__, every))
     return OpenTables(
         running=tuple(running), resting=tuple(resting), matches=t.matches, results=t.results
     )
+
+
+def pools_in_hall(t: Tournament) -> list[Pool]:
+    """Return the pools of which a table number may mean a match."""
+    return [pool for pool in t.latest if not _is_followed(t, pool) and latest_matches(t, pool)]
 
 
 def _is_followed(t: Tournament, pool: Pool) -> bool:

@@ -1,7 +1,7 @@
 """Enters one line of slips at an open venue, at the prompt or in the box on a page, and answers."""
 
 import re
-from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import NamedTuple
 
@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from roundbook.cli.acts import drops, results
 from roundbook.cli.args.slips import Slip
-from roundbook.cli.args.table_numbers import OpenTables, hall_of
+from roundbook.cli.args.table_numbers import OpenTables, hall_of, pools_in_hall
 from roundbook.cli.args.types import as_typed
 from roundbook.cli.keying.grammar import (
     NOTHING,
@@ -59,21 +59,19 @@ class KeyedAct(Struct, frozen=True, kw_only=True):
     cmd: str | None = None
 
 
-def acts_for(
-    slip: Slip, hall: OpenTables, out: Container[PlayerId]
-) -> tuple[KeyedAct, ...] | Wrong:
+def acts_for(slip: Slip, t: Tournament) -> tuple[KeyedAct, ...] | Wrong:
     """Return the acts for a slip; empty if everything on it is already recorded.
 
-    `out` are the players who have dropped, who are not dropped again. A result that differs from
-    the recorded one is a correction and needs a reason (TOP §4). With a reason, a winner without
-    games or no-show is a different result too: somebody who gives a reason means to correct.
+    Players who have dropped are not dropped again. A result that differs from the recorded one is a
+    correction and needs a reason (TOP §4). With a reason, a winner without games or no-show is a
+    different result too: somebody who gives a reason means to correct.
     """
-    match, standing_result = slip.match, hall.results.get(slip.match)
-    leaving = tuple(player for player in slip.leaving if player not in out)
+    match, standing_result = slip.match, t.results.get(slip.match)
+    leaving = tuple(one for one in slip.leaving if not (one in t.players and t.players[one].out))
     drops = (_drop(leaving),) if leaving else ()
     if standing_result is None:
         if slip.reason is not None:
-            at = _at_table(match, hall)
+            at = _at_table(match, t)
             return Wrong(sentence=f"{at} has no result yet, so leave the reason out.")
         return (_report(Slip(match=match, result=slip.result, leaving=leaving)),)
     if slip.result == standing_result:
@@ -81,7 +79,7 @@ def acts_for(
     if slip.reason is None and results.says_the_same(slip.result, standing_result):
         return drops
     if slip.reason is None:
-        return Wrong(sentence=_needs_a_reason(match, hall, slip.result))
+        return Wrong(sentence=_needs_a_reason(match, t, slip.result))
     return (_correct(match, slip.result, slip.reason), *drops)
 
 
@@ -101,14 +99,14 @@ def _drop(players: tuple[PlayerId, ...]) -> KeyedAct:
     return KeyedAct(verb="drop", about=players[0], do=lambda ctx: drops.drop(ctx, players))
 
 
-def _at_table(match: MatchId, hall: OpenTables) -> str:
+def _at_table(match: MatchId, t: Tournament) -> str:
     """Return a table with its players' numbers, which are replaced by names in the output."""
-    first, second = hall.matches[match]
+    first, second = t.matches[match]
     return f"table {match.table} ({first} – {second})"
 
 
-def _needs_a_reason(match: MatchId, hall: OpenTables, result: Result) -> str:
-    has = f"{_at_table(match, hall)} already has the result {as_typed(hall.results[match])}"
+def _needs_a_reason(match: MatchId, t: Tournament, result: Result) -> str:
+    has = f"{_at_table(match, t)} already has the result {as_typed(t.results[match])}"
     return f"{has}: to change it to {as_typed(result)}, add `because` and the reason."
 
 
@@ -117,6 +115,13 @@ def _needs_a_reason(match: MatchId, hall: OpenTables, result: Result) -> str:
 WHY = "withdrawn by the person who entered it"
 
 _UNDO = re.compile(r"undo/([1-9][0-9]*)(?:\.[0-9]+)?(?::.*)?\Z", re.ASCII)
+
+
+def _undoings(entries: Iterable[Entry]) -> list[tuple[Entry, int]]:
+    """Return each entry that takes back another, with the number of that other."""
+    # Every undo looks through all entries, and hardly any needs the pattern.
+    likely = [entry for entry in entries if entry.cmd.startswith("undo/")]
+    return [(one, int(found[1])) for one in likely if (found := _UNDO.match(one.cmd))]
 
 
 def undoing(
@@ -153,19 +158,17 @@ def undoing(
 
 def _taken_back_by(cmd: str, entries: Sequence[Entry]) -> Entry | None:
     """Return the entry that this command took back before, or None."""
-    for entry in entries:
-        found = _UNDO.match(entry.cmd)
-        if found and entry.cmd.partition(":")[2] == cmd:
-            return entries[int(found[1]) - 1]
-    return None
+    of_cmd = (number for one, number in _undoings(entries) if one.cmd.partition(":")[2] == cmd)
+    number = next(of_cmd, None)
+    return entries[number - 1] if number else None
 
 
 def _last(entries: Sequence[Entry], hand: Actor) -> Entry | None:
     """Return a person's last entry that neither takes back another nor was taken back, or None."""
-    undone = {int(found[1]) for entry in entries if (found := _UNDO.match(entry.cmd))}
+    settled = {seq for one, number in _undoings(entries) for seq in (one.seq, number)}
     for entry in reversed(entries):
         own = (entry.hand.id, entry.hand.station) == (hand.id, hand.station)
-        if own and entry.seq not in undone and not _UNDO.match(entry.cmd):
+        if own and entry.seq not in settled:
             return entry
     return None
 
@@ -308,8 +311,7 @@ def _slips(
 ) -> LineAnswer:
     """Enter one slip or several: all are checked before the first is entered."""
     t, rules = here.desk.tournament, here.desk.rules
-    hall, out = hall_of(t), {player.id for player in t.players.values() if player.out}
-    planned = [(slip, acts_for(slip, hall, out)) for slip in spoken.slips]
+    planned = [(slip, acts_for(slip, t)) for slip in spoken.slips]
     wrong = tuple(_why(here, slip, each) for slip, each in planned if isinstance(each, Wrong))
     if wrong:
         odd = [
@@ -352,7 +354,7 @@ def _why(here: Venue, slip: Slip, wrong: Wrong) -> str:
     told = last_about(slip.match, here.desk.entries)
     whose = f" The result is from entry {told.seq} {by(told, here.book)}." if told else ""
     if final(t, slip.match, rules):
-        at, stands = _at_table(slip.match, hall_of(t)), as_typed(t.results[slip.match])
+        at, stands = _at_table(slip.match, t), as_typed(t.results[slip.match])
         return f"{at} has the result {stands}, which is locked (TOP §4).{whose}"
     return f"{wrong.sentence}{whose}"
 
@@ -477,7 +479,7 @@ def echo_line(t: Tournament, rules: Ruleset, book: Book, match: MatchId) -> str:
     said = f"{first} and {second}, no result"
     if result:
         said = between(first, second, result, rules.tie_word)
-    of_which = f"{match.pool} " if len(hall_of(t).pools) > 1 else ""
+    of_which = f"{match.pool} " if len(pools_in_hall(t)) > 1 else ""
     return f"{of_which}table {match.table}: {said} · {come_in(t, match)}"
 
 
@@ -517,7 +519,7 @@ def by(entry: Entry, book: Book) -> str:
 def come_in(t: Tournament, match: MatchId) -> str:
     """Return how many results of a match's round are in: `41 of 52 in`."""
     every = matches_of(t, match.pool, match.round)
-    return f"{sum(m in t.results for m in every)} of {len(every)} in"
+    return f"{sum(map(t.results.__contains__, every))} of {len(every)} in"
 
 
 def slips_in(t: Tournament, hall: OpenTables) -> dict[Pool, tuple[int, int]]:

@@ -86,8 +86,8 @@ class WriteContext(Struct, frozen=True, kw_only=True):
 
     def first(self) -> Entry | None:
         """Return the entry already written by this command, if it is a repeat."""
-        cmd, entries = self.manner.cmd, self.venue.desk.entries
-        return next((entry for entry in entries if cmd and entry.cmd == cmd), None)
+        cmd = self.manner.cmd
+        return self.venue.desk.written_by(cmd) if cmd else None
 
     def written(self, kind: type[Kind]) -> list[Kind]:
         """Return the events of a kind already written by this command, if it is a repeat."""

@@ -24,7 +24,7 @@ from roundbook.ledger.events.catalogue import TeamFormed
 from roundbook.ledger.people.name_parts import NameParts, parts_of, with_comma
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import Commitment, Hand, HandId, PlayerId
-from roundbook.ledger.text import UNSPACED, Spoken, folded, in_words, reason, short
+from roundbook.ledger.text import UNSPACED, Sought, Spoken, folded, in_words, reason, short
 
 SALT_BYTES = 32
 """The bytes of the salt with which a name is bound."""
@@ -196,23 +196,27 @@ class Book(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, dict=T
         as one of those commitments binds them.
         """
         spoken = Spoken(text)
-        for player, known in self.players.items():
-            if among is not None and player not in among:
+        for player, known, sought in self._sought:
+            if not spoken.names(sought) or (among is not None and player not in among):
                 continue
-            every = (known, *self.former.get(player, ()))
-            if any(
-                spoken.names(one.person.name, one.person.id)
-                for one in every
-                if bound is None or len(every) == 1 or one.bound in bound
-            ):
+            if bound is None or not self.former.get(player) or known.bound in bound:
                 return player
         return None
+
+    @cached_property
+    def _sought(self) -> Sequence[tuple[PlayerId, BookEntry, Sought]]:
+        """Every player under every name they have or had: cached, since every text asks."""
+        return [
+            (player, one, Sought.of(one.person.name, one.person.id))
+            for player, known in self.players.items()
+            for one in (known, *self.former.get(player, ()))
+        ]
 
     def names_refused(self, text: str, bound: Container[str]) -> bool:
         """Return whether a text names a person not admitted under one of the commitments."""
         spoken = Spoken(text)
         return any(
-            spoken.names(known.person.name, known.person.id)
+            spoken.names(Sought.of(known.person.name, known.person.id))
             for commitment, known in self.refused.items()
             if commitment in bound
         )

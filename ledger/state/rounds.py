@@ -1,6 +1,7 @@
 """Rounds: who is due in one, which are paired or started, and how a match counts in it."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
+from itertools import filterfalse
 
 from roundbook.ledger.events.catalogue import CutMade, SeedsDrawn
 from roundbook.ledger.rulesets.ruleset import Ruleset
@@ -63,9 +64,14 @@ def all_lost(t: Tournament, pool: Pool) -> tuple[PlayerId, ...]:
 
 def open_matches(t: Tournament, paired: Round) -> list[MatchId]:
     """Return the undecided matches of a round, in table order."""
-    if paired.pool not in t.cuts:  # Here a report decides, and large rounds are asked often.
-        return [match for match, _ in paired.matches() if match not in t.results]
-    return [match for match, _ in paired.matches() if decision(t, match) is None]
+    return undecided(t, paired.pool, paired.numbers)
+
+
+def undecided(t: Tournament, pool: Pool, matches: Iterable[MatchId]) -> list[MatchId]:
+    """Return those of these matches of a pool that are undecided, in the same order."""
+    if pool not in t.cuts:  # Here a report decides, and every slip asks for thousands of matches.
+        return [*filterfalse(t.results.__contains__, matches)]
+    return [match for match in matches if decision(t, match) is None]
 
 
 def missing_before(t: Tournament, pool: Pool, number: int) -> list[MatchId]:
@@ -95,7 +101,7 @@ def calls_judge(t: Tournament, match: MatchId) -> bool:
 def matches_of(t: Tournament, pool: Pool, number: int) -> list[MatchId]:
     """Return the matches of a paired round, with the 3rd-place match that is played in it."""
     paired, third = t.rounds.get((pool, number)), t.playoffs.get(pool)
-    found = [match for match, _ in paired.matches()] if paired else []
+    found = [*paired.numbers] if paired else []
     return [*found, third] if third and third.round == number else found
 
 
@@ -110,7 +116,7 @@ def latest_matches(t: Tournament, pool: Pool) -> list[MatchId]:
     The 3rd-place match counts in the round of the final, and may be paired before it.
     """
     paired, third = latest_round(t, pool), t.playoffs.get(pool)
-    found = [match for match, _ in paired.matches()] if paired else []
+    found = [*paired.numbers] if paired else []
     return [*found, third] if paired and third and third.round >= paired.number else found
 
 
@@ -120,13 +126,15 @@ def matches_in_play(t: Tournament, pool: Pool) -> list[MatchId]:
     The 3rd-place match is played as soon as it is paired, whether or not the final has started.
     """
     paired, third = latest_round(t, pool), t.playoffs.get(pool)
-    started = paired is not None and paired.started
-    return [match for match in latest_matches(t, pool) if started or match == third]
+    every = latest_matches(t, pool)
+    if paired is None or paired.started:
+        return every
+    return [match for match in every if match == third]
 
 
 def still_out(t: Tournament, pool: Pool) -> list[MatchId]:
     """Return the matches of the round in progress without a result."""
-    return [match for match in matches_in_play(t, pool) if decision(t, match) is None]
+    return undecided(t, pool, matches_in_play(t, pool))
 
 
 def unseated(t: Tournament) -> list[Round]:

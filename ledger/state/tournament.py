@@ -107,6 +107,11 @@ class Round(Struct, frozen=True, kw_only=True, dict=True):
         named = map(MatchId, repeat(self.pool), repeat(self.number), self.tables)
         return tuple(zip(named, self.pairings, strict=False))
 
+    @cached_property
+    def numbers(self) -> tuple[MatchId, ...]:
+        """Every match of the round by its number, in table order."""
+        return tuple(match for match, _ in self._matches)
+
     def match_of(self, player: PlayerId) -> tuple[MatchId, Pairing] | None:
         """Return the match in which a player is seated, if any."""
         return self._match_of.get(player)

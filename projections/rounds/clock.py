@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime, timedelta
+from itertools import filterfalse
 
 from msgspec import Struct
 
@@ -125,7 +126,7 @@ def _out(t: Tournament) -> dict[tuple[Pool, int], tuple[MatchId, ...]]:
     found = {}
     for pool, number in t.latest.items():
         paired = latest_round(t, pool)
-        out = (match for match in matches_of(t, pool, number) if match not in t.results)
+        out = filterfalse(t.results.__contains__, matches_of(t, pool, number))
         if paired and paired.started and (still := tuple(sorted(out))):
             found[pool, number] = still
     return found

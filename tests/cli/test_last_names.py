@@ -6,7 +6,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from roundbook.ledger.text import Spoken
+from roundbook.ledger.text import Sought, Spoken
 from tests.cli.line import Line
 from tests.cli.typed import roundbook
 
@@ -139,17 +139,17 @@ def test_the_name_of_a_team_is_questioned_as_well(line: Line) -> None:
     ],
 )
 def test_a_disguised_name_is_a_name(text: str) -> None:
-    assert Spoken(text).names("Ana Lima", "")
-    assert not Spoken(text).names("Eva Lund", "")
+    assert Spoken(text).names(Sought.of("Ana Lima", ""))
+    assert not Spoken(text).names(Sought.of("Eva Lund", ""))
 
 
 @pytest.mark.rule("LED-9")
 @pytest.mark.parametrize("text", ["Banana limas", "Diana Limaxe", "an alimal", "a lima an"])
 def test_letters_inside_of_other_words_are_no_name(text: str) -> None:
-    assert not Spoken(text).names("Ana Lima", "")
+    assert not Spoken(text).names(Sought.of("Ana Lima", ""))
 
 
 @pytest.mark.rule("LED-9")
 def test_a_name_in_another_alphabet_is_found_in_its_own() -> None:
-    assert Spoken("Анна Каренина опоздала").names("Анна Каренина", "")
-    assert not Spoken("Анна опоздала").names("Анна Каренина", "")
+    assert Spoken("Анна Каренина опоздала").names(Sought.of("Анна Каренина", ""))
+    assert not Spoken("Анна опоздала").names(Sought.of("Анна Каренина", ""))

@@ -6,6 +6,7 @@ from base64 import urlsafe_b64decode
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from roundbook.ledger.errors import Unreadable
 from roundbook.ledger.people.book import Book, BookEntry, Person, commitment, from_bytes, to_bytes
@@ -168,6 +169,22 @@ def test_a_text_that_names_somebody_is_noticed(text: str, player: str) -> None:
 )
 def test_a_text_that_names_nobody_passes(text: str) -> None:
     assert PEOPLE.named_in(text) is None
+
+
+@pytest.mark.rule("LED-9")
+def test_a_book_that_was_asked_before_is_asked_as_it_is_now() -> None:
+    before = book(Person(name="Ana Lima"), Person(name="Ben Ray"))
+    text, ana, ben = "Ana Lima beat Ben Ray", PlayerId("p1"), PlayerId("p2")
+    assert before.named_in(text) == ana
+    named = BookEntry(person=Person(name="Eva Lund"), salt=SALT)
+    amended = replace(
+        before, players={**before.players, ana: named}, former={ana: (before.players[ana],)}
+    )
+    assert amended.named_in(text) == ana
+    assert amended.named_in(text, bound={named.bound}) == ben
+    assert amended.named_in(text, among={ben}) == ben
+    assert amended.named_in("Eva Lund left", bound={named.bound}) == ana
+    assert replace(before, players={ben: before.players[ben]}).named_in(text) == ben
 
 
 @given(names, names, names)

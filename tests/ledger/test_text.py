@@ -6,6 +6,7 @@ import pytest
 
 from roundbook.ledger.terms import MatchId, Pairing, PlayerId
 from roundbook.ledger.text import (
+    Sought,
     Spoken,
     folded,
     joined,
@@ -94,4 +95,4 @@ def test_folding_a_letter_again_changes_nothing() -> None:
     letters = (chr(code) for code in range(sys.maxunicode + 1) if not 0xD800 <= code < 0xE000)
     assert [one for one in letters if folded(folded(one)) != folded(one)] == []
     assert folded("\N{MODIFIER LETTER CAPITAL A}na") == "ana"
-    assert Spoken("\N{MODIFIER LETTER CAPITAL A}na Lima is late").names("Ana Lima", "")
+    assert Spoken("\N{MODIFIER LETTER CAPITAL A}na Lima is late").names(Sought.of("Ana Lima", ""))

@@ -3,6 +3,8 @@
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain
+from operator import attrgetter
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -152,7 +154,8 @@ def running(here: Venue, most: int | None = MOST_OUT) -> list[Running]:
     """
     t, book = here.desk.tournament, here.entrants
     latest = [paired for pool in t.latest if (paired := latest_round(t, pool))]
-    running_tables = Counter(m.table for pool in t.latest for m in matches_in_play(t, pool))
+    in_play = chain.from_iterable(matches_in_play(t, pool) for pool in t.latest)
+    running_tables = Counter(map(attrgetter("table"), in_play))
     times = {(one.pool, one.round): one for one in clocks(here.desk.entries, here.desk.rules, t)}
     cuts = (t.cuts[paired.pool] for paired in latest if paired.started and paired.pool in t.cuts)
     gone_on = {pool for cut in cuts for pool in swiss_pools_of(t, cut.division)}
