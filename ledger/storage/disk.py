@@ -37,20 +37,47 @@ FORBIDDEN = {errno.EROFS, errno.EACCES, errno.EPERM}
 """The errors of a disk or folder where we may not write."""
 
 
-@contextmanager
-def opened(path: Path, flags: int = os.O_RDONLY, mode: int = 0o666) -> Iterator[int]:
+def open_file(path: Path, flags: int = os.O_RDONLY, mode: int = 0o666) -> int:
     """Open a file without waiting. Raises OSError, and Unreadable for a pipe or a device."""
     fd = os.open(path, flags | BINARY | AT_ONCE, mode)
     try:
         mode = os.fstat(fd).st_mode
-        if not stat.S_ISREG(mode):
-            if stat.S_ISDIR(mode):
-                what = "a folder"
-                hint = "Name a file in the folder, or restore the file from a copy."
-            else:
-                what = "a pipe" if stat.S_ISFIFO(mode) else "a device"
-                hint = "Choose a different file."
-            raise Unreadable(f"{path} is {what}, not a file.", where=str(path), hint=hint)
+    except OSError:
+        os.close(fd)
+        raise
+    if stat.S_ISREG(mode):
+        return fd
+    os.close(fd)
+    if stat.S_ISDIR(mode):
+        what = "a folder"
+        hint = "Name a file in the folder, or restore the file from a copy."
+    else:
+        what = "a pipe" if stat.S_ISFIFO(mode) else "a device"
+        hint = "Choose a different file."
+    raise Unreadable(f"{path} is {what}, not a file.", where=str(path), hint=hint)
+
+
+@contextmanager
+def opened(path: Path, flags: int = os.O_RDONLY, mode: int = 0o666) -> Iterator[int]:
+    """Open a file, and close it at the end. Raises as `open_file` does."""
+    fd = open_file(path, flags, mode)
+    try:
+        yield fd
+    finally:
+        os.close(fd)
+
+
+@contextmanager
+def opened_itself(path: Path, flags: int = os.O_RDONLY) -> Iterator[int]:
+    """Open a file itself, never what a link leads to. Raises OSError, Unreadable."""
+    if not NO_LINK:
+        refuse_link(path)
+    try:
+        fd = open_file(path, flags | NO_LINK)
+    except OSError:
+        refuse_link(path)  # The system speaks of too many links, which helps nobody.
+        raise
+    try:
         yield fd
     finally:
         os.close(fd)
@@ -79,8 +106,11 @@ def read_whole(path: Path, most: int = MAX_FILE) -> bytes:
 
 def read_start(path: Path, most: int) -> bytes:
     """Return the first `most` bytes of a file. Raises OSError; Unreadable if not a file."""
-    with opened(path) as fd:
+    fd = open_file(path)
+    try:
         return _start(fd, most)
+    finally:
+        os.close(fd)
 
 
 def _start(fd: int, most: int) -> bytes:
@@ -89,6 +119,12 @@ def _start(fd: int, most: int) -> bytes:
         chunks.append(chunk)
         most -= len(chunk)
     return b"".join(chunks)
+
+
+def ends_with(fd: int, offset: int, data: bytes) -> bool:
+    """Return whether these are just the bytes from `offset` on. Raises OSError."""
+    os.lseek(fd, offset, os.SEEK_SET)
+    return os.read(fd, len(data) + 1) == data
 
 
 def read_from(fd: int, offset: int, path: Path) -> bytes:
@@ -311,9 +347,15 @@ def _is_free(path: Path, data: bytes) -> bool:
 def locked_to_write(path: Path) -> Iterator[None]:
     """Wait until nobody else is writing or blocking writers; make the file if necessary.
 
-    Raises OSError if the file cannot be made or opened for writing.
+    Raises OSError if the file cannot be made or opened for writing, and Unreadable for a link.
     """
-    fd = os.open(path, os.O_RDWR | os.O_CREAT | AT_ONCE | NO_LINK, 0o666)
+    if not NO_LINK:
+        refuse_link(path)
+    try:
+        fd = os.open(path, os.O_RDWR | os.O_CREAT | AT_ONCE | NO_LINK, 0o666)
+    except OSError:
+        refuse_link(path)  # The system speaks of too many links, which helps nobody.
+        raise
     try:
         _lock(fd)
         yield

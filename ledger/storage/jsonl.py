@@ -7,14 +7,13 @@ newer than the head are just as valid.
 
 import os
 from collections.abc import Sequence
-from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import NamedTuple, Self
 from zlib import crc32
 
 from roundbook.ledger.errors import Conflict, Occupied, Refused, Unreadable, advice, do
 from roundbook.ledger.record.chain import Ahead, Head, Mark, Survey, claim, follow, survey
-from roundbook.ledger.record.entry import leaf_hash, leaves_of
+from roundbook.ledger.record.entry import leaf_hash
 from roundbook.ledger.storage import disk
 from roundbook.ledger.storage.store import Behind
 
@@ -71,9 +70,12 @@ def places(folder: Path) -> Places:
 
 
 def read_up_to(
-    lines: Sequence[bytes], end: Mark, stamp: FileStamp, known: ReadUpTo | None
+    lines: Sequence[bytes], leaf: bytes, end: Mark, stamp: FileStamp, known: ReadUpTo | None
 ) -> ReadUpTo | None:
-    """Return that a file has been read up to `end`; `lines` are those read now, `known` before."""
+    """Return that a file has been read up to `end`; `lines` are those read now, `known` before.
+
+    `leaf` is the hash of the last of them.
+    """
     said = claim(lines[-1]) if lines else None
     if said is None:
         return None
@@ -83,23 +85,26 @@ def read_up_to(
     # file.
     checksum = crc32(b"\n".join([*lines[:-1], b""]), known.checksum if known and goes_on else 0)
     last = lines[-1]
-    clean = Survey([last], [*leaves_of([last])], end, {}, (), b"", None, None)
+    clean = Survey([last], [leaf], end, {}, (), b"", None, None)
     return ReadUpTo(before, end.leaf, checksum, stamp, last + b"\n", _head_after(end), clean)
 
 
-def survey_file(fd: int, at: Places, *, after: int, known: ReadUpTo | None) -> Survey:
+def survey_file(
+    fd: int, at: Places, *, after: int, known: ReadUpTo | None, stamp: FileStamp
+) -> Survey:
     """Survey the last known line and everything after it, or the whole ledger.
 
     The survey begins before line `after`. The last known line is read again: if it has changed, all
     lines before it may have changed too. If another program has written to the file, it may have
     damaged any line. The head is read before the ledger, so it may be older than the lines but
-    never newer. Raises OSError, and Unreadable for an endless file.
+    never newer. `stamp` is of the file just before. Raises OSError, and Unreadable for an endless
+    file.
     """
     head_read = _read_head(at.head)
-    if known and _is_still_there(fd, after, known):
-        data = disk.read_from(fd, known.before.offset, at.ledger)
-        if data == known.line and head_read == known.head:
+    if known and _is_still_there(fd, after, known, stamp):
+        if head_read == known.head and disk.ends_with(fd, known.before.offset, known.line):
             return known.found  # The same bytes again, so what was found in them.
+        data = disk.read_from(fd, known.before.offset, at.ledger)
         found = survey(data, Head.from_bytes(head_read), known.before)
         if found.clean and found.lines and leaf_hash(found.lines[0]) == known.leaf:
             return found
@@ -118,9 +123,9 @@ def _head_after(end: Mark) -> bytes:
     return Head(leaf=end.leaf, seq=end.seq).to_bytes()
 
 
-def _is_still_there(fd: int, after: int, known: ReadUpTo) -> bool:
+def _is_still_there(fd: int, after: int, known: ReadUpTo, now: FileStamp) -> bool:
     """Return whether this is the file that was read, intact, and the wanted lines come after."""
-    now, offset = FileStamp.of(fd), known.before.offset
+    offset = known.before.offset
     # Another device or inode: the file was replaced, so nothing is known about this one.
     if now[:2] != known.stamp[:2] or known.before.seq > after or offset > now.size:
         return False
@@ -210,11 +215,10 @@ class JsonlStore:
         self._refuse_stuck()
         if not os.path.exists(self._at.ledger):  # noqa: PTH110 - a path's own takes three times as long.
             raise disk.unread(FileNotFoundError(), self._at.ledger)
-        disk.refuse_link(self._at.lock)
         try:
             with (
                 disk.locked_to_write(self._at.lock),
-                self._opened(os.O_RDWR | os.O_APPEND) as fd,
+                disk.opened_itself(self._at.ledger, os.O_RDWR | os.O_APPEND) as fd,
             ):
                 self._append(fd, lines, after)
         except OSError as error:
@@ -226,9 +230,11 @@ class JsonlStore:
         known = self._known
         if known and known.before.seq + 1 == after and _read_head(self._at.head) == known.head:
             return
-        disk.refuse_link(self._at.lock)
         try:
-            with disk.locked_to_write(self._at.lock), self._opened(os.O_RDWR) as fd:
+            with (
+                disk.locked_to_write(self._at.lock),
+                disk.opened_itself(self._at.ledger, os.O_RDWR) as fd,
+            ):
                 found = self._look(fd, after)
                 refuse_damage(found, self._at.ledger)
                 # Whoever was writing may have failed, and taken the line back.
@@ -267,11 +273,6 @@ class JsonlStore:
             self.stuck = True
             raise
 
-    def _opened(self, flags: int = os.O_RDONLY) -> AbstractContextManager[int]:
-        """Open the ledger itself, never what a link leads to. Raises OSError, Unreadable."""
-        disk.refuse_link(self._at.ledger)
-        return disk.opened(self._at.ledger, flags | disk.NO_LINK)
-
     def _append(self, fd: int, lines: Sequence[bytes], after: int) -> None:
         """Append as described in `append`, under the lock. Raises OSError too."""
         found = self._look(fd, after)
@@ -281,7 +282,7 @@ class JsonlStore:
             raise Behind(after=after, held=found.end.seq)
         # Checked before the first byte is written: a line that does not follow would be damage for
         # good.
-        end = follow(lines, found.end).after
+        _, end, leaves = follow(lines, found.end)
         if end.seq != after + len(lines):
             msg = f"the new line {end.seq + 1} does not follow line {end.seq}."
             raise Conflict(msg, hint="Repeat the command: it will read the ledger again.")
@@ -293,12 +294,13 @@ class JsonlStore:
         except OSError:
             disk.cut_back(fd, found.end.offset)
             raise
-        self._known = read_up_to([*found.lines[-1:], *lines], end, FileStamp.of(fd), self._known)
+        stamp, read = FileStamp.of(fd), [*found.lines[-1:], *lines]
+        self._known = read_up_to(read, leaves[-1], end, stamp, self._known)
         # Overwritten in place, and last. A crash before it leaves a head that is older than the
         # lines, which is fine; a head ahead of the lines would mean that the end was cut off. So it
         # is never written before them, and a failure here does not undo the entry.
         try:
-            disk.overwrite(self._at.head, _head_after(end))
+            disk.overwrite(self._at.head, self._known.head if self._known else _head_after(end))
         except OSError:
             self._say("`head` could not be written; the next entry will write it.")
 
@@ -340,7 +342,7 @@ class JsonlStore:
         """
         lock = self._at.lock
         try:
-            with self._opened() as fd:
+            with disk.opened_itself(self._at.ledger) as fd:
                 found, alone = self._look(fd, after), True
                 if found.torn or not found.clean:
                     # Only damage is worth waiting for: if somebody is writing, a torn end is theirs
@@ -358,11 +360,13 @@ class JsonlStore:
     def _look(self, fd: int, after: int) -> Survey:
         """Survey the ledger, and note how far it has been read. Raises OSError, Unreadable."""
         stamp = FileStamp.of(fd)  # What is written while we read is looked at the next time.
-        found = survey_file(fd, self._at, after=after, known=self._known)
+        found = survey_file(fd, self._at, after=after, known=self._known, stamp=stamp)
         if self._known and found is self._known.found:
-            self._known = self._known._replace(stamp=stamp)
+            if stamp != self._known.stamp:
+                self._known = self._known._replace(stamp=stamp)
         else:
-            self._known = read_up_to(found.lines, found.end, stamp, self._known)
+            last = found.leaves[-1] if found.leaves else b""
+            self._known = read_up_to(found.lines, last, found.end, stamp, self._known)
         return found
 
     def _say(self, notice: str) -> None:
