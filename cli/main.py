@@ -112,7 +112,9 @@ def roundbook() -> None:
 def collect_seldom() -> None:
     """Let Python collect garbage less often: a ledger is many small values without cycles."""
     gc.freeze()
-    gc.set_threshold(50_000, 50, 50)
+    # Of 5,000 entries and their standings, about 100,000 values stay: looking through them twice
+    # took a tenth of the time.
+    gc.set_threshold(200_000, 50, 50)
 
 
 def whole(stream: TextIO | None) -> TextIO:

@@ -760,6 +760,18 @@ def _in_full(verb: Verb) -> str:
     return f"{verb.line} {LOOKS[verb.name].says}" if verb.name in LOOKS else verb.line
 
 
+ELSEWHERE = frozenset(
+    (
+        *("open", "import", "restore", "replay", "demo", "practise", "generate", "transfer"),
+        *("archive", "open-archive", "check", "verify", "check-proof", "diff", "tournaments"),
+        *("serve", "prepare-database", "plugins", "completion", "help", "schema"),
+        *("rules", "compare-editions", "verdict", "propose"),
+        *("edition", "shelf", "sign-ups", "requests", "deck", "deckcheck", "draft", "team"),
+    )
+)
+"""The commands without `-C`: they name their folders, or have commands of their own, or need no
+tournament."""
+
 # Finding a command, importing its module only when it is needed.
 
 AnyCommand = TypeVar("AnyCommand", bound=click.Command)

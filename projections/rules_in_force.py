@@ -10,8 +10,8 @@ from collections.abc import Iterable
 from roundbook.ledger.people.book import Book
 from roundbook.ledger.people.privacy import names_stay_out
 from roundbook.ledger.reference.library import entries
-from roundbook.ledger.validators import VALIDATORS
 from roundbook.ledger.validators.checks import Check, Checks
+from roundbook.ledger.validators.in_force import VALIDATORS
 from roundbook.projections.audits import AUDITS
 
 

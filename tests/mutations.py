@@ -537,7 +537,7 @@ MUTATIONS = {
         ("tests/cli/test_pair.py",),
     ),
     "A-97: a second bye that nobody may override": Mutation(
-        "ledger/validators/__init__.py",
+        "ledger/validators/in_force.py",
         "Check(byes.second_bye, should=True)",
         "Check(byes.second_bye)",
         ("tests/cli/test_pair.py",),

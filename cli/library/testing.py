@@ -73,8 +73,8 @@ from roundbook.ledger.terms import (
     Verdict,
     won,
 )
-from roundbook.ledger.validators import VALIDATORS
 from roundbook.ledger.validators.checks import Check, Checks
+from roundbook.ledger.validators.in_force import VALIDATORS
 
 if TYPE_CHECKING:
     from roundbook.cli.library.ledger import Ledger

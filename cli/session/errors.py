@@ -140,8 +140,10 @@ def in_folder(do: Do) -> Do:
 
 def _naming(do: Do, folder: str) -> tuple[str, ...]:
     """Return the words that name a folder to a command; empty if none are needed."""
-    from roundbook.cli.verbs import below  # Loads the command, so only if a folder has to be named.
+    from roundbook.cli.verbs import ELSEWHERE, VERBS, below
 
+    if do.verb in VERBS and do.verb not in ELSEWHERE:
+        return ("-C", folder)  # Nearly always: then the command itself need not be loaded.
     found, _ = below([*path_of(do.verb).split(), *do.args[:1]])
     if found is None or found.name == "tournaments":  # It takes a folder of many tournaments.
         return ()

@@ -9,7 +9,7 @@ import hashlib
 from collections.abc import Sequence
 from datetime import date
 from functools import lru_cache
-from importlib import resources
+from pathlib import Path
 
 from roundbook.ledger.errors import Unreadable
 from roundbook.ledger.rulesets.ruleset import Ruleset, decode
@@ -104,7 +104,8 @@ def _file(edition: str) -> str:
 def _packaged(name: str) -> bytes:
     """Return a file that is installed next to this module; raise Unreadable if it is missing."""
     try:
-        return resources.files("roundbook.ledger.rulesets").joinpath(name).read_bytes()
+        # Not by `importlib.resources`, which loads what reads zip files: every command comes here.
+        return Path(__file__).with_name(name).read_bytes()
     except OSError:
         raise Unreadable(
             f"the installed file {name} is missing or cannot be read.",

@@ -6,8 +6,10 @@ import sys
 from importlib import import_module, metadata
 from pathlib import Path
 
+import click
 import pytest
 
+from roundbook.cli.verbs import ELSEWHERE, VERBS, load
 from tests.cli.line import Line
 from tests.cli.seasons import RULE, invent
 from tests.house.tree import PACKAGES, ROOT
@@ -58,6 +60,27 @@ def test_help_is_printed_from_any_folder_and_loads_no_ledger(tmp_path: Path) -> 
     assert said.startswith("Usage: roundbook ")
     assert "click" in loaded
     assert loaded & {*HEAVY, *LEDGER, *SELDOM} == set()
+
+
+def test_status_names_the_folder_in_what_is_next_without_loading_that_command(
+    tmp_path: Path,
+) -> None:
+    line = Line(tmp_path / "home", tmp_path / "cup")
+    line.begin("Ana", "Ben", "Cho", "Dee")
+    said, loaded = typed("status", "-C", "cup", folder=tmp_path)
+    assert "next: roundbook report masters-1-1 RESULT -C cup" in said
+    assert loaded & {"roundbook.cli.commands.report", "roundbook.cli.keying", "zipfile"} == set()
+
+
+def test_the_commands_without_a_place_are_listed() -> None:
+    """Their advice names no folder, or names it in another way."""
+    at_event = {
+        verb
+        for verb in VERBS
+        if not isinstance(command := load(verb), click.Group)
+        if any("-C" in param.opts for param in command.params)
+    }
+    assert {*VERBS} - at_event == ELSEWHERE
 
 
 @pytest.mark.parametrize(

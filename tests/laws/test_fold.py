@@ -12,8 +12,8 @@ from roundbook.ledger.record.entry import START, Entry, from_line, leaf_hash, to
 from roundbook.ledger.rulesets import released
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.storage.store import MemoryStore
-from roundbook.ledger.validators import VALIDATORS
 from roundbook.ledger.validators.checks import Checks
+from roundbook.ledger.validators.in_force import VALIDATORS
 from tests.scripts import new_desk
 from tests.strategies import ELIMINATION, SWISS, tournaments
 

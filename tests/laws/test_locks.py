@@ -10,8 +10,8 @@ from roundbook.ledger.events import catalogue as ev
 from roundbook.ledger.record.entry import Entry
 from roundbook.ledger.rulesets import released
 from roundbook.ledger.terms import Result, Verdict
-from roundbook.ledger.validators import VALIDATORS
 from roundbook.ledger.validators.checks import Checks
+from roundbook.ledger.validators.in_force import VALIDATORS
 from roundbook.projections.explain.lock import State, explain_lock
 from tests.strategies import dice, simulate
 

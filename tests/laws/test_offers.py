@@ -36,8 +36,8 @@ from roundbook.ledger.state.rounds import (
 from roundbook.ledger.state.staff import first_in
 from roundbook.ledger.state.tournament import Tournament, part_of
 from roundbook.ledger.terms import Actor, Division, PlayerId, Pool, Role, Style
-from roundbook.ledger.validators import VALIDATORS
 from roundbook.ledger.validators.checks import Checks
+from roundbook.ledger.validators.in_force import VALIDATORS
 from roundbook.projections import drafts
 from roundbook.projections.audits import AUDITS
 from roundbook.projections.bracket.bracket import semi_finals, third_place

@@ -24,8 +24,8 @@ from roundbook.ledger.state.rounds import (
 )
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import Division, PlayerId, Pool
-from roundbook.ledger.validators import VALIDATORS
 from roundbook.ledger.validators.checks import Check, Checks
+from roundbook.ledger.validators.in_force import VALIDATORS
 from roundbook.projections.audits import cuts
 from roundbook.projections.cut import day_two
 from roundbook.projections.standings.standings import Standing, standings

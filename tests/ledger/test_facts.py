@@ -13,7 +13,7 @@ from roundbook.ledger.events.facts import MAX_DATA
 from roundbook.ledger.people.book import Book, BookEntry, Person
 from roundbook.ledger.people.privacy import names_stay_out
 from roundbook.ledger.record.entry import from_line, to_line
-from roundbook.ledger.validators import VALIDATORS
+from roundbook.ledger.validators.in_force import VALIDATORS
 from roundbook.projections.history.history import history
 from roundbook.projections.standings.standings import standings
 from tests.scripts import new_desk, play

@@ -9,7 +9,7 @@ import pytest
 from roundbook.ledger.errors import Refused
 from roundbook.ledger.rulesets.released import load
 from roundbook.ledger.terms import Division, PlayerId
-from roundbook.ledger.validators import VALIDATORS
+from roundbook.ledger.validators.in_force import VALIDATORS
 from roundbook.projections.audits import AUDITS
 from roundbook.projections.cut.day_two import attendance
 from roundbook.projections.rounds_by_attendance import swiss_rounds

@@ -19,8 +19,8 @@ from roundbook.ledger.importers.tdf.players import divisions_of, years_at_odds
 from roundbook.ledger.importers.tdf.reader import official, read
 from roundbook.ledger.rulesets.released import load
 from roundbook.ledger.terms import Bye, ByeKind, Division, MatchId, PlayerId, Pool, Style, Verdict
-from roundbook.ledger.validators import VALIDATORS
 from roundbook.ledger.validators.checks import Checks
+from roundbook.ledger.validators.in_force import VALIDATORS
 from roundbook.projections.compare.official import Difference, compare
 from roundbook.projections.standings.records import records
 from roundbook.projections.standings.standings import standings

@@ -8,8 +8,8 @@ from roundbook.ledger.errors import Refused
 from roundbook.ledger.events.event import Override
 from roundbook.ledger.state.staff import OFFICIALS, RULING
 from roundbook.ledger.terms import Actor, HandId, Role
-from roundbook.ledger.validators import VALIDATORS
 from roundbook.ledger.validators.checks import Checks
+from roundbook.ledger.validators.in_force import VALIDATORS
 from roundbook.projections.audits import AUDITS
 from tests.rules.faces import changed
 from tests.scripts import Script, new_desk, play, player

@@ -3,7 +3,7 @@
 import ast
 
 from roundbook.ledger.people.book import Book
-from roundbook.ledger.validators import VALIDATORS
+from roundbook.ledger.validators.in_force import VALIDATORS
 from roundbook.projections.audits import AUDITS
 from roundbook.projections.rules_in_force import rules_in_force
 from tests.house.tree import ROOT, modules
