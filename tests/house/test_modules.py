@@ -53,7 +53,9 @@ def test_no_short_module_serves_one_neighbour_alone() -> None:
         name
         for name, users in imported_by().items()
         if len(users) == 1
-        and not next(iter(users)).endswith(("__init__", "in_force", "forms.catalogue"))  # What is in force.
+        and not next(iter(users)).endswith(
+            ("__init__", "in_force", "forms.catalogue")
+        )  # What is in force.
         and {user.rpartition(".")[0] for user in users} == {name.rpartition(".")[0]}
         # One file for each verb, whoever else asks it.
         and not name.startswith("roundbook.cli.commands.")
