@@ -795,6 +795,12 @@ MUTATIONS = {
         "span",
         FIGURES,
     ),
+    "whoever leaves after the last round of the first day plays on": Mutation(
+        "projections/standings/percentages.py",
+        "b.left[player] <= span.upto",
+        "b.left[player] < span.upto",
+        TIES,
+    ),
     "a double loss that is no loss": Mutation(
         "projections/standings/records.py",
         "tally[Scored.LOSS] + tally[Scored.DOUBLE_LOSS] + tally[Scored.FORCED_LOSS]",

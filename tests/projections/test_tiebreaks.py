@@ -441,6 +441,15 @@ def test_the_first_day_is_a_tournament_of_its_own(edition: str) -> None:
     assert standings(first_day(two_days().tournament), rules) == standings(alone.tournament, rules)
 
 
+@pytest.mark.rule("A-20", "A-73", "T2")
+def test_to_the_letter_whoever_leaves_after_the_first_day_leaves_before_the_cut() -> None:
+    """p1 won all rounds of that day and counts 3/4 for p4; p2 won two of three, and p3 one."""
+    opening = f"open top-2017-literal; announce 3 masters=2; crowd 4; {THREE_ROUNDS}"
+    told = happened(f"{opening}; drop 1; day-two 3 2 3")
+    counted = (Fraction(3, 4), Fraction(2, 3), Fraction(1, 3))
+    assert line(told, 4, "top-2017-literal").op_win == sum(counted) / 3
+
+
 @pytest.mark.rule("A-36", "A-38")
 @pytest.mark.parametrize(
     ("edition", "counts", "games"),
