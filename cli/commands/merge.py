@@ -32,19 +32,16 @@ from roundbook.projections.history.history import what
     "--gone",
     type=WORDS,
     metavar="REASON",
-    help="The reason why OTHER no longer exists, such as a trial; nothing is merged.",
+    help="OTHER was deleted, for this reason: settle that, merge nothing.",
 )
 @partial(at_desk, beside="other")
 def command(ctx: WriteContext, other: Anywhere, *, gone: str | None) -> int:
-    r"""Add what the branch in OTHER recorded since the fork: results, notes and drops.
+    r"""Add what the branch in OTHER recorded since the fork.
 
-    Each result, note or drop becomes a new entry here, with the number, time, author and leaf hash
-    of the original.
-    Entries that both branches have are not added again. Entries that contradict ours are kept open,
-    until `roundbook ruling decide` or a correction settles them. If both branches have paired the
-    same round, the merge is refused: only one of the two rounds was played.
-
-    If the folder OTHER was deleted, --gone records that, and you hear no more of its entries.
+    Each result, note or drop becomes a new entry that names the original. Entries that both
+    branches have are not added again. Entries that contradict ours are kept open, until
+    `roundbook ruling decide` or a correction settles them. If both branches have paired the same
+    round, the merge is refused: only one of the two rounds was played.
 
     \b
     Examples:

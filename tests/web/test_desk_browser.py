@@ -427,7 +427,9 @@ def test_on_a_wide_screen_the_head_stands_above_the_rail_and_the_work(
         head, rail, work = (
             page.locator(one).bounding_box() for one in ("header.top", ".rail", "main")
         )
-        assert head and rail and work
+        assert head
+        assert rail
+        assert work
         assert head["x"] == rail["x"]
         assert head["x"] + head["width"] == work["x"] + work["width"]
 

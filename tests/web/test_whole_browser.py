@@ -146,9 +146,8 @@ def staff(browser: Browser, line: Line) -> Iterator[Staff]:
     assert found.said == []
 
 
-def test_a_cup_with_a_cut_and_a_third_place_is_run_by_its_pages_in_few_clicks(
-    staff: Staff, line: Line, tmp_path: Path
-) -> None:
+def first_round_of_a_cup(staff: Staff, where: Path) -> None:
+    """Open a cup, register a list, announce it, and pair and post round 1."""
     names = (
         "Ana Roy",
         "Ben Ito",
@@ -159,7 +158,7 @@ def test_a_cup_with_a_cut_and_a_third_place_is_run_by_its_pages_in_few_clicks(
         "Gia Poe",
         "Hal Kay",
     )
-    crowd = tmp_path / "crowd.csv"
+    crowd = where / "crowd.csv"
     crowd.write_text("name,division\n" + "".join(f"{name},masters\n" for name in names))
     page = staff.page
     page.goto(f"{staff.address}/desk")
@@ -178,6 +177,13 @@ def test_a_cup_with_a_cut_and_a_third_place_is_run_by_its_pages_in_few_clicks(
     staff.press("Pair")
     staff.press("Post the pairings")
     assert staff.clicks <= 8, "from the beginning to the first round posted"
+
+
+def test_a_cup_with_a_cut_and_a_third_place_is_run_by_its_pages_in_few_clicks(
+    staff: Staff, line: Line, tmp_path: Path
+) -> None:
+    page = staff.page
+    first_round_of_a_cup(staff, tmp_path)
     staff.try_all()
     staff.step("Start round 1")
     staff.slips()
