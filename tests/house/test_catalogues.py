@@ -202,6 +202,13 @@ def test_a_language_has_one_word_for_a_thing(language: str, wrong: str) -> None:
     assert [text for text in written if re.search(wrong, text)] == []
 
 
+def test_in_french_no_line_begins_with_its_punctuation() -> None:
+    """A space before `: ; ? ! »` and after `«` does not break; one that does is a fault there."""
+    written = [text for forms in texts(kept("fr")).values() for text in forms]
+    assert [text for text in written if re.search(r"\S [:;?!»]|« |\w[;?!»](?!\w)", text)] == []
+    assert sum(text.count("\u00a0:") for text in written) > 50
+
+
 def test_in_spanish_a_match_is_no_game() -> None:
     """Players are asked about the match, `enfrentamiento`; a `partida` is a game of it."""
     spanish = texts(kept("es"))
