@@ -9,7 +9,7 @@ import hashlib
 from collections.abc import Sequence
 from datetime import date
 from functools import lru_cache
-from pathlib import Path
+from pkgutil import get_data
 
 from roundbook.ledger.errors import Unreadable
 from roundbook.ledger.rulesets.ruleset import Ruleset, decode
@@ -104,10 +104,11 @@ def _file(edition: str) -> str:
 def _packaged(name: str) -> bytes:
     """Return a file that is installed next to this module; raise Unreadable if it is missing."""
     try:
-        # Not by `importlib.resources`, which loads what reads zip files: every command comes here.
-        return Path(__file__).with_name(name).read_bytes()
+        # Every command comes here, and `importlib.resources` would load what reads zip files.
+        found = get_data("roundbook.ledger.rulesets", name)
     except OSError:
-        raise Unreadable(
-            f"the installed file {name} is missing or cannot be read.",
-            hint="Reinstall roundbook.",
-        ) from None
+        found = None
+    if found is None:
+        msg = f"the installed file {name} is missing or cannot be read."
+        raise Unreadable(msg, hint="Reinstall roundbook.")
+    return found

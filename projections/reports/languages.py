@@ -24,8 +24,10 @@ LANGUAGES: dict[str, str] = {
 @cache
 def translations(language: str) -> gettext.NullTranslations:
     """Return the catalogue of a language; one without changes for the source or an unknown one."""
+    if language == SOURCE or language not in LANGUAGES:
+        return gettext.NullTranslations()
     place = files("roundbook.projections.reports").joinpath("locale", language, "roundbook.mo")
-    if language == SOURCE or language not in LANGUAGES or not place.is_file():
+    if not place.is_file():
         return gettext.NullTranslations()
     return gettext.GNUTranslations(io.BytesIO(place.read_bytes()))
 

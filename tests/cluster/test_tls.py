@@ -1,7 +1,6 @@
 """A server that proves who it is, and some that do not: with Debian's PostgreSQL, which has TLS."""
 
 import shutil
-import socket
 import subprocess
 import tempfile
 from collections.abc import Iterator
@@ -14,6 +13,7 @@ from roundbook.ledger.storage.database import Database
 from roundbook.ledger.storage.postgres import PostgresStore
 from tests.postgres import Server
 from tests.stores.lines import lines
+from tests.web.served import reserved_port
 
 pytestmark = [pytest.mark.database, pytest.mark.tools]
 
@@ -39,9 +39,11 @@ def address() -> Iterator[str]:
 
 
 def _behind_tls(folder: Path) -> Iterator[str]:
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
+    with reserved_port() as port:
+        yield from _at_port(folder, port)
+
+
+def _at_port(folder: Path, port: int) -> Iterator[str]:
     for name in ("ours", "theirs"):
         certificate(folder, name)
     more = f"""

@@ -1,8 +1,11 @@
 """The real server as a process of its own."""
 
 import os
+import socket
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Self
 
@@ -10,6 +13,18 @@ from tests.cli.line import PROGRAM, SOURCE
 
 PATIENCE = 60
 """So many seconds are more than any machine needs for anything that a test waits for."""
+
+
+@contextmanager
+def reserved_port() -> Iterator[int]:
+    """Give a port to a server that cannot choose one itself.
+
+    It stays bound, so that the system gives it to nobody else before the server listens at it.
+    """
+    with socket.socket() as held:
+        held.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        held.bind(("127.0.0.1", 0))
+        yield held.getsockname()[1]
 
 
 class Served:

@@ -4,7 +4,6 @@ import asyncio
 import ipaddress
 import json
 import shutil
-import socket
 import subprocess
 import sys
 from collections.abc import Mapping
@@ -30,7 +29,7 @@ from tests.cli.line import Line
 from tests.cli.typed import roundbook
 from tests.conftest import ROOT
 from tests.programs import needed
-from tests.web.served import PATIENCE, Served
+from tests.web.served import PATIENCE, Served, reserved_port
 from tests.web.visitor import Visitor, invited
 
 HOST = "results.example.org"
@@ -227,10 +226,10 @@ def test_a_folder_without_a_lock_is_not_missed_if_its_last_tournament_is_removed
 def test_figures_for_prometheus_and_lines_for_a_log_name_nobody(line: Line) -> None:
     line.start()
     line("register", "Ana Lopez", "--birth-year", 1990)
-    with socket.socket() as one:
-        one.bind(("127.0.0.1", 0))
-        port = one.getsockname()[1]
-    with Served(line.folder.parent, line.home, "--metrics", port, "--log", "json") as served:
+    with (
+        reserved_port() as port,
+        Served(line.folder.parent, line.home, "--metrics", port, "--log", "json") as served,
+    ):
         for path in ("/t/cup/players/p1", "/t/cup/players/p1", "/t/none", "/no/such/page"):
             httpx.get(served.address + path, trust_env=False, timeout=PATIENCE)
         figures = httpx.get(f"http://127.0.0.1:{port}/metrics", trust_env=False).text

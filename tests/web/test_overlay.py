@@ -14,6 +14,7 @@ from roundbook.projections.reports.icalendar import bytes_of
 from roundbook.projections.rounds.rounds import State
 from tests.cli.line import Line
 from tests.cli.swiss import finish, play
+from tests.transcripts import Clock
 from tests.web.by_pages import plain
 from tests.web.visitor import Visitor
 
@@ -101,8 +102,9 @@ def test_the_last_screen_shows_who_won_and_the_last_four(visitor: Visitor, cup: 
 
 
 def test_what_is_played_today_stands_on_the_list_with_its_clock(
-    visitor: Visitor, line: Line
+    visitor: Visitor, line: Line, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr("roundbook.cli.session.clock.datetime", Clock(now()))
     other = Line(line.home, line.folder.parent / "other")
     for one, days in ((line, 0), (other, 1)):
         day = now().date() - timedelta(days)

@@ -21,18 +21,12 @@ from tests.cli.typed import roundbook
 from tests.conftest import ROOT
 from tests.programs import needed
 from tests.web.chromium import chromium, press
-from tests.web.served import PATIENCE, Served
+from tests.web.served import PATIENCE, Served, reserved_port
 
 pytestmark = pytest.mark.proxy
 
 HOST = "results.example.org"
 DEPLOY = ROOT / "docs" / "deploy"
-
-
-def free() -> int:
-    with socket.socket() as one:
-        one.bind(("127.0.0.1", 0))
-        return int(one.getsockname()[1])
 
 
 @contextmanager
@@ -129,13 +123,12 @@ def public(
         away.mkdir()
         made_here(away, (HOST,), now=datetime.now(UTC), serial=bytes(range(1, 16)))
         pem = away / CERTIFICATE
-        port = free()
-        address = f"https://{HOST}:{port}"
         with (
-            Served(base / "events", base / "home", "--as", address) as served,
+            reserved_port() as port,
+            Served(base / "events", base / "home", "--as", f"https://{HOST}:{port}") as served,
             request.param(away, port=port, to=served.port, pem=pem),
         ):
-            yield address, served, ssl.create_default_context(cafile=str(pem))
+            yield f"https://{HOST}:{port}", served, ssl.create_default_context(cafile=str(pem))
 
 
 @pytest.fixture(autouse=True)
