@@ -460,6 +460,28 @@ def test_in_a_lane_everything_is_done_in_its_order_and_one_thing_at_a_time(
         assert done[lane] == [n for n, (at, _) in enumerate(jobs) if at == lane]
 
 
+def test_the_answer_to_an_act_is_made_before_acts_that_came_later(
+    pool: ThreadPoolExecutor,
+) -> None:
+    """So a slip amid twenty waits for those before it, and not for all."""
+    lane, begins, goes_on, done = Lane(pool), threading.Event(), threading.Event(), list[str]()
+
+    def first() -> None:
+        begins.set()
+        assert goes_on.wait(60)
+        done.append("act")
+
+    jobs = [lane.submit(first)]
+    assert begins.wait(60)
+    jobs += [lane.submit(partial(done.append, name)) for name in ("next act", "last act")]
+    jobs.append(lane.submit(partial(done.append, "answer"), soon=True))
+    goes_on.set()
+    for job in jobs:
+        job.result(60)
+    assert done == ["act", "answer", "next act", "last act"]
+    assert lane.submit(lambda: 1, soon=True).result(60) == 1, "nothing waits"
+
+
 def test_what_nobody_waits_for_any_more_is_passed_over(pool: ThreadPoolExecutor) -> None:
     lane, begins, goes_on = Lane(pool), threading.Event(), threading.Event()
 

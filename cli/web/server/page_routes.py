@@ -213,18 +213,21 @@ async def shown_now(served: ServedTournament) -> Shown:
     return shown if shown is not None else await served.alone(served.look)
 
 
-async def within(served: ServedTournament, work: Callable[[Venue], Answer]) -> Answer:
+async def within(
+    served: ServedTournament, work: Callable[[Venue], Answer], *, soon: bool = False
+) -> Answer:
     """Return the result of `work` on an open tournament, under its lock, in a separate thread.
 
-    It is for acts, and for pages that are private or differ between people. Raises what `work`
-    raises, and Trouble if the tournament cannot be read.
+    It is for acts, and for pages that are private or differ between people. What shows the answer
+    to an act is done `soon`: it has waited once. Raises what `work` raises, and Trouble if the
+    tournament cannot be read.
     """
 
     def held() -> Answer:
         with served.held() as here:
             return work(here)
 
-    return await served.alone(held)
+    return await served.alone(held, soon=soon)
 
 
 async def private(

@@ -61,11 +61,15 @@ class Lane:
         self._waiting = deque[tuple[Future[Any], Callable[[], Any]]]()
         self._lock = threading.Lock()
 
-    def submit(self, work: Callable[[], Answer]) -> "Future[Answer]":
-        """Queue `work`, and return a future for its result."""
+    def submit(self, work: Callable[[], Answer], *, soon: bool = False) -> "Future[Answer]":
+        """Queue `work`, and return a future for its result.
+
+        It goes to the front of the queue if it is `soon`: the rest of what has waited already.
+        """
         done = Future[Answer]()
         with self._lock:
-            self._waiting.append((done, work))
+            # The first one in the queue is being done.
+            self._waiting.insert(1 if soon else len(self._waiting), (done, work))
             if len(self._waiting) == 1:
                 self._pool.submit(self._do_next)
         return done
@@ -151,9 +155,9 @@ class ServedTournament:
         pause = min(AGAIN * self.spent, LONGEST) if self.spent > CHEAP else 0.0
         return not at or at >= self._shown_at + pause
 
-    async def alone(self, work: Callable[[], Answer]) -> Answer:
-        """Return the result of `work`, run after earlier work on this tournament."""
-        return await asyncio.wrap_future(self._lane.submit(work))
+    async def alone(self, work: Callable[[], Answer], *, soon: bool = False) -> Answer:
+        """Return the result of `work`, run after earlier work on this tournament, or `soon`."""
+        return await asyncio.wrap_future(self._lane.submit(work, soon=soon))
 
     def look(self, at: float = 0.0) -> Shown:
         """Return the current public view. Raises Trouble if the tournament cannot be read.

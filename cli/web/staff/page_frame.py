@@ -184,7 +184,7 @@ async def desk_page(
             plain |= {"recorded": bool(written), "spoken": in_the_hall(t)}
         return {**plain, **look(here)}
 
-    found = await within(served_of(request), looked)
+    found = await within(served_of(request), looked, soon=request.method == "POST")
     status = status or (200 if said is None or said.done else 422)
     return await shown(request, template, status=status, said=said, **{**values, **found})
 
