@@ -93,8 +93,10 @@ def _settle(ctx: WriteContext, other: Anywhere, reason: str) -> None:
     copies = last_seen.at_desk(own_home(), here.folder, here.desk).copies
     copy = next((one for one in copies if one.is_in(other)), None)
     if copy is None:
-        hint = "Nothing has to be settled: every entry known from there is in this ledger."
-        raise Refused(f"this machine knows of no other entries in {name}.", hint=hint)
+        raise Refused(
+            f"this machine knows of no other entries in {name}.",
+            hint="Nothing has to be settled: every entry known from there is in this ledger.",
+        )
     if copy.shared is not None or last_seen.is_there(copy, other):
         hint = advice("Merge it: {}.", do("merge", str(other)))
         raise Refused(f"{name} still has its entries, so they are not gone.", hint=hint)

@@ -142,7 +142,7 @@ def test_a_station_in_an_invitation_may_not_be_named_after_a_player(
     fields = {"key": form_key(visitor.get("/doors")), "seat": "judge", "tournament": "cup"}
     said = visitor.post("/doors", data={**fields, "station": "ana-lima"})
     assert "the station name ana-lima contains the name of Ana Lima" in read(said)
-    assert access.doors.invitations == ()
+    assert not access.doors.invitations
     visitor.post("/doors", data={**fields, "station": "desk-2"})
     assert [one.station for one in access.doors.invitations] == ["desk-2"]
 

@@ -716,6 +716,8 @@ class Play:
         except (OSError, Unreadable):
             return
         named = head.seq if head else 0
+        if not named:  # A power cut has emptied `head`: it vouches for no line.
+            return
         at = dice.randrange(sum(len(line) + 1 for line in self.held[:named]))
         wrong = bytes([*whole[:at], whole[at] ^ (1 << dice.randrange(8)), *whole[at + 1 :]])
         path.write_bytes(wrong)
