@@ -510,7 +510,7 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
         ),
         Verb("witness", "Countersign the head of a ledger."),
         Verb("proof", "Prove that an entry is in a ledger, or that the ledger has only grown."),
-        Verb("check-proof", "Check a proof made by `roundbook proof`."),
+        Verb("check-proof", "Check a proof made by `roundbook proof entry`."),
         Verb("tiles", "Publish the signed part of a ledger for third-party log tools."),
         Verb(
             "open-archive",
@@ -685,7 +685,8 @@ class Look(NamedTuple):
 LOOKS: Mapping[str, Look] = {
     "announce": Look(
         "announcement",
-        "Without arguments, or with --pdf, --lang or --as-of, it shows what was announced.",
+        "The first time, without arguments, it announces by the rounds table. After that, without "
+        "arguments, or with --pdf, --lang or --as-of, it shows what was announced.",
     ),
     "call": Look(
         "calls",

@@ -167,9 +167,9 @@ def _person(player: PlayerId, known: BookEntry | None, asked: Amendment) -> Pers
     """Return the corrected person. Raises Refused if the details are gone."""
     if not known and not asked.name:
         raise Refused(
-            f"the details of {player} were erased from the names file.",
+            f"the names file has no details of {player}.",
             hint=advice(
-                "Give the details again: {}, and also {} and {} if you know them.",
+                "Unless they were erased, give them again: {}, and {} and {} if you know them.",
                 *(option("--name"), option("--id"), option("--birth-year")),
             ),
         )

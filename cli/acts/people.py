@@ -227,8 +227,8 @@ def _act(one: Arrival, book: Book, known: dict[Key, list[PlayerId]], told: Told)
                 raise Refused(
                     already_registered(one.person, other),
                     hint=advice(
-                        "If {} has dropped, use {}; if this is somebody else, give a different {}.",
-                        *(other, do("reinstate", other), option("--id")),
+                        "If {} has dropped, use {}; if this is somebody else, give their own {}.",
+                        *(other, do("reinstate", other, "--reason", "…"), option("--id")),
                     ),
                 )
         entered = _entered(book, player, one.person)

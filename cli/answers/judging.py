@@ -52,7 +52,8 @@ def _to_report(due: LossDue | None) -> list[str | Hint]:
     if due is None:
         return []
     told, won = str(due.match or "MATCH"), str(due.winner or "RESULT")
-    then = do("correct" if due.reported else "report", told, won)
+    why = ("--reason", "…") if due.reported else ()
+    then = do("correct" if due.reported else "report", told, won, *why)
     if not due.whole:
         return [advice("The lost game counts in the result of the match. Enter it: {}.", then)]
     return [advice("The match is lost. Enter its result: {}.", then)]
@@ -133,7 +134,8 @@ def _verdict(ctx: WriteContext, found: Ruled) -> Iterator[str | Hint]:
     if found.match is None:
         yield f"Seen: {seen_in_words(found.seen, found.rules)}."
     if found.reported and not ctx.dry_run:
-        yield advice("If this result is wrong, use {}.", do("correct", str(found.match), "RESULT"))
+        wrong = do("correct", str(found.match), "RESULT", "--reason", "…")
+        yield advice("If this result is wrong, use {}.", wrong)
     if found.match and found.ruling.result and not found.reported:
         then = do("report", str(found.match), as_typed(found.ruling.result))
         yield advice("If the judge agrees, use {}.", then)

@@ -213,7 +213,11 @@ def command() -> None:
 @click.argument("file", metavar="FILE")
 @format_option("A format listed in `help options`.", required=True)
 @click.option("--date", "on", type=DATE, help="The day of the event.  [default: today]")
-@click.option("--premier", is_flag=True, help="Premier Event rules: no foreign-language cards.")
+@click.option(
+    "--premier",
+    is_flag=True,
+    help="Premier Event rules: no foreign-language cards; needs --region.",
+)
 @by_what
 @AS_JSON
 @serves
@@ -369,7 +373,7 @@ def show_all(reading: ReadContext) -> None:
     help="The format of another program.",
 )
 def show_one(reading: ReadContext, who: str, form: str | None) -> None:
-    r"""Show PLAYER's deck list, which only the staff may see until the event is over.
+    r"""Show PLAYER's deck list, which only the staff may see unless the player agrees to show it.
 
     With --form, show only the list, in the format of TCG Live or TCG Online, or as a spreadsheet.
 

@@ -182,7 +182,8 @@ command.add_command(declared("draft build", "event"))
 def course_of(kind: Limited | None, folder: Anywhere, *, as_json: bool) -> None:
     r"""Show how a Limited format is played, step by step, and how long each step lasts.
 
-    If there is a tournament, its format decides KIND, and how many cards a deck has.
+    Without a kind, the tournament's format decides it. The format also decides how many cards a
+    deck has.
 
     \b
     Examples:

@@ -48,9 +48,9 @@ def command(
 
     PLAYER is a number, a Player ID or a full name; part of a name is not enough. For a staff member
     such as h2, only the name is erased. The results remain under the player's number, and the
-    ledger can still be verified. No registered name is ever erased automatically. While results
-    have to be kept (TOP §4), you can erase only one person at a time, with a reason. --dry-run
-    shows what will be erased. Copies of the folder elsewhere are not changed.
+    ledger can still be verified. No registered name is ever erased automatically. A reason is
+    needed, except with --all. While results have to be kept (TOP §4), you can erase only one person
+    at a time. --dry-run shows what will be erased. Copies of the folder elsewhere are not changed.
 
     \b
     Examples:

@@ -72,8 +72,8 @@ def _of_verb(root: click.Context, words: tuple[str, ...]) -> str:
 
 
 SETS = (
-    ("Every command that writes to the ledger", "note", ""),
-    ("Every command that only reads the ledger", "standings", ""),
+    ("Most commands that write to the ledger", "note", ""),
+    ("Most commands that only read the ledger", "standings", ""),
     ("Every command that writes a PDF", "post", "pdf"),
     ("open", "open", "open"),
     ("announce", "announce", "announce"),

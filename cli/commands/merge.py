@@ -39,9 +39,9 @@ def command(ctx: WriteContext, other: Anywhere, *, gone: str | None) -> int:
     r"""Add what the branch in OTHER recorded since the fork.
 
     Each result, note or drop becomes a new entry that names the original. Entries that both
-    branches have are not added again. Entries that contradict ours are kept open, until
-    `roundbook ruling decide` or a correction settles them. If both branches have paired the same
-    round, the merge is refused: only one of the two rounds was played.
+    branches have are not added again. Entries that contradict ours, and all other kinds, such as
+    penalties, are kept open, until `roundbook ruling decide` or a correction settles them. If both
+    branches have paired or drawn anything since the fork, the merge is refused.
 
     \b
     Examples:

@@ -53,12 +53,12 @@ from roundbook.ledger.terms import MatchFormat, Style
     help="The style of the event.",
 )
 @click.option("--start", type=DATE, help="The first day.  [default: today]")
-@click.option("--end", type=DATE, help="The last day.  [default: the first day]")
+@click.option("--end", type=DATE, help="The last day.  [default: the day of the close]")
 @click.option(
     "--table",
     "--rounds-table",
     type=WordsType(40),
-    help="The rounds table.  [default: tcg-single-day]",
+    help="The rounds table.  [default: tcg-single-day, if the edition has it]",
     metavar="TABLE",
 )
 @click.option(
@@ -72,7 +72,8 @@ from roundbook.ledger.terms import MatchFormat, Style
     "--pairing",
     of="open",
     type=EnumType(PairedBy),
-    help="The way rounds are paired.  [default: swiss; pod-sheet under dci-pod]",
+    help="The way rounds are paired.  [default: that of the edition: swiss, or pod-sheet under "
+    "dci-pod and dci-pod-literal]",
 )
 @click.option(
     "--format",

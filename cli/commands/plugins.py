@@ -28,7 +28,7 @@ def command(*, as_json: bool) -> int:
     \b
     Examples:
       roundbook lab plugins
-      roundbook --no-plugins import results.xyz cup
+      roundbook --no-plugins file import results.xyz cup
 
     \b
     Exit codes:

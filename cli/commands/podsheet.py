@@ -43,10 +43,10 @@ def command(ctx: ReadContext, pool: Pool | None, on_paper: PdfRequest | None) ->
 
     \b
     Examples:
-      roundbook round podsheet pod
-      roundbook round podsheet pod --as-of "before round 3"
-      roundbook round podsheet pod --pool pod-b --json
-      roundbook round podsheet pod --pdf pod.pdf --lang fr
+      roundbook round podsheet -C pod
+      roundbook round podsheet -C pod --as-of "before round 3"
+      roundbook round podsheet -C pod --pool pod-b --json
+      roundbook round podsheet -C pod --pdf pod.pdf --lang fr
     """
     sheets = pod_sheets(ctx.t, ctx.rules, ctx.entries, only=pool)
     if on_paper:

@@ -37,7 +37,7 @@ def command(
     table, put the pool first (masters-1-14). RESULT is the game score (2-1, 2:1,
     21, 1-1-1), 1 or 2 for the winner, t (a tie), id (an intentional draw), x (both lose), n1, n2 or
     nb (no-show:1 …), or unplayed. d1 or d2 drops the upper or lower player. A PLAYER (a number, an
-    ID or part of a name) is the upper player of that match.
+    ID or part of a name) given in place of MATCH counts as the upper player.
 
     A list (CSV or .xlsx; `-` for stdin) needs a `match` and a `result` column; `drop` is optional.
     If a line is wrong, nothing is recorded (try --dry-run).

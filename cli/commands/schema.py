@@ -177,9 +177,10 @@ class Schemas(Struct, frozen=True, kw_only=True):
 def command(name: str | None, *, as_json: bool) -> None:
     r"""Print the JSON Schema of an answer, such as `standings --json`, or of a file.
 
-    NAME is a command, a resource of the public JSON API, or a kind of TOML file that you write
-    (edition, pool or points). Without NAME, all schemas are listed. Answers may gain new fields, so
-    programs should ignore fields that they do not know.
+    Without NAME, all schemas are listed with their names. NAME is one of these: the answer of a
+    command, which may be called differently there (such as `rules` for `edition find`), a resource
+    of the public JSON API, or a kind of TOML file that you write (edition, pool or points). Answers
+    may gain new fields, so programs should ignore fields that they do not know.
 
     \b
     Examples:

@@ -390,7 +390,8 @@ FORMS = (
             first, the number of rounds comes from the rounds table, or in single elimination
             from the number of players. The match time is that of the imported file, or else the
             shortest that the edition allows (TRF §7.3). If there is a day two, these are the
-            rounds of day one. Later, an empty field keeps its value, except the text.
+            rounds of day one. Later, an empty field keeps its value, except the text, the prizes by
+            place and the breaks after rounds: to withdraw these, empty the field.
 
             For a Limited event, announce whether basic Energy is provided, both before the day and
             at the event (TRF §11.2). Announce a 3rd-place match now, too.

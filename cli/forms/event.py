@@ -249,7 +249,9 @@ FORMS = (
             paired.
         """,
         fields=(
-            field.reason("The reason, if you restart deck-building time; it stays in the ledger."),
+            field.reason(
+                "Why deck-building time is started again or undone; it stays in the ledger."
+            ),
             field.flag("undo", "Undo a start that was a mistake"),
         ),
         examples=(

@@ -438,7 +438,8 @@ FORMS = (
         verb="deckcheck record",
         title="Record a deck check",
         says="""
-            Count the cards first. Anything that you do not mention counts as in order.
+            Count the cards first: their number is needed. Anything else that you do not mention
+            counts as in order.
         """,
         fields=(
             WHO,
@@ -474,7 +475,6 @@ FORMS = (
         ),
         examples=(
             "deckcheck record p17 --counted 60",
-            "deckcheck record p17 --sleeves worn --penalty caution",
             "deckcheck record p17 --counted 59 --penalty game-loss",
         ),
         act=_check,

@@ -69,7 +69,7 @@ OPEN = Form(
                 ),
                 titles=tuple(released.load(one).title for one in released.EDITIONS),
             ),
-            field.day("end", "Last day", hint="Needed only if the event lasts more than one day."),
+            field.day("end", "Last day", hint="If empty: the day on which the event is closed."),
             field.choice(
                 "match_format",
                 "Games in a match",

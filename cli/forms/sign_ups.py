@@ -8,7 +8,7 @@ from roundbook.cli.forms.form import Filled, Form
 from roundbook.cli.session.write import Facts, WriteContext
 from roundbook.ledger.errors import Misuse
 
-WHOM = field.lines("numbers", "Numbers on the waiting list", typed="[NUMBER]")
+WHOM = field.lines("numbers", "Numbers on the waiting list", typed="[NUMBER]...")
 EVERY = field.flag("every", "Everybody who is waiting", value="all", typed="--all")
 
 _NUMBER = click.IntRange(1, 99_999)

@@ -105,7 +105,7 @@ class Desk:
             birth_date: Date of birth. The whole date of birth, for a .tdf file.
             division: Division. The age division, if the birth year is unknown. One of junior,
                 senior, masters, open.
-            reason: Reason. What was wrong; needed once a round is posted.
+            reason: Reason. What was wrong; needed once a round is posted or started.
             same_as: Same person as. The same person's other registration, which stays.
             display: How the name is shown. In public: full, initial, id or anonymous. One of full,
                 initial, id, anonymous.
@@ -160,7 +160,8 @@ class Desk:
         of rounds comes from the rounds table, or in single elimination from the number of players.
         The match time is that of the imported file, or else the shortest that the edition allows
         (TRF §7.3). If there is a day two, these are the rounds of day one. Later, an empty field
-        keeps its value, except the text.
+        keeps its value, except the text, the prizes by place and the breaks after rounds: to
+        withdraw these, empty the field.
 
         For a Limited event, announce whether basic Energy is provided, both before the day and at
         the event (TRF §11.2). Announce a 3rd-place match now, too.
@@ -587,7 +588,8 @@ class Desk:
     ) -> Answer:
         """Record a deck check.
 
-        Count the cards first. Anything that you do not mention counts as in order.
+        Count the cards first: their number is needed. Anything else that you do not mention counts
+        as in order.
 
         Rule: all rules of the edition and of the desk that concern its entry.
 
@@ -667,7 +669,8 @@ class Desk:
         Rule: all rules of the edition and of the desk that concern its entry, such as TRF §11.2.
 
         Units:
-            reason: Reason. The reason, if you restart deck-building time; it stays in the ledger.
+            reason: Reason. Why deck-building time is started again or undone; it stays in the
+                ledger.
             undo: Undo a start that was a mistake.
 
         Errors: as the class says.
@@ -779,9 +782,10 @@ class Desk:
         """Erase a person's name and details; the results stay.
 
         Erases the name, Player ID and year of birth of a player, or the name of a staff member such
-        as h2. The results stay under the player's number, and the ledger can still be verified.
-        While results have to be kept (TOP §4), erase one person at a time, and give a reason. The
-        check shows what will be erased. Copies of the folder elsewhere are not erased.
+        as h2. The results stay under the player's number, and the ledger can still be verified. A
+        reason is needed, except for everybody. While results have to be kept (TOP §4), erase one
+        person at a time. The check shows what will be erased. Copies of the folder elsewhere are
+        not erased.
 
         Rule: all rules of the edition and of the desk that concern its entry, such as TOP §4.
 
@@ -1939,7 +1943,7 @@ def create(
         premier: This is a Premier Event.
         edition: Rules edition. One of play-2017, tom, dci-pod, dci-pod-literal, dci-mtr,
             top-2017-literal, play-2027-notes, tom-2027-notes.
-        end: Last day. Needed only if the event lasts more than one day.
+        end: Last day. If empty: the day on which the event is closed.
         match_format: Games in a match. One of bo1, bo3.
         pairing: How rounds are paired. One of swiss, pod-sheet.
         cards: Format of the decks. One of standard, expanded, unlimited, sealed, booster-draft,

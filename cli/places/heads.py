@@ -33,7 +33,12 @@ def sign(home: Path, folder: Anywhere, desk: Desk, say: Say = quiet) -> Signed:
     t = desk.tournament
     if t.opened is None or t.key is None:
         msg = "this ledger does not name a key to sign its head with."
-        raise Refused(msg, hint=advice("Give it a key: {}.", do("key", "--renew", "--reason", "…")))
+        key = do("key", "--adopt", "--reason", "…")
+        if t.closed is not None:
+            reopen = do("reopen", "--reason", "…")
+            hint = advice("Reopen the tournament ({}), give it a key ({}), close it.", reopen, key)
+            raise Refused(msg, hint=hint)
+        raise Refused(msg, hint=advice("Give it a key: {}.", key))
     name = signing.origin(t.opened)
     seed = signing.seed_of(home, name, t.key)
     if seed is None:

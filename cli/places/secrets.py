@@ -87,7 +87,7 @@ def next_secret(folder: Path, t: Tournament) -> str:
         "changes. Or copy the secret to {}, or begin a new chain with {}.",
         do("restore", "FILE", "DIR"),
         where(folder, t.chain),
-        do("new-secrets"),
+        draws.NEW_CHAIN,
     )
     try:
         kept = msgspec.json.decode(at(folder).read(name_of(t.chain)), type=Chain)

@@ -237,7 +237,8 @@ HOW: tuple[Decorator, ...] = (
     option(
         "--role",
         type=RoleType([role.value for role in Role]),
-        help="The role you are acting in.  [default: your role on the staff, or organiser]",
+        help="The role you are acting in.  [default: your role on the staff, if it is only one, or "
+        "organiser]",
     ),
     option(
         "--station",

@@ -73,8 +73,8 @@ LOOKING = (
 PUBLIC = option(
     "--public",
     is_flag=True,
-    help="The public view: names as the players chose to show them, no IDs, and no rounds that "
-    "are not posted.",
+    help="The public view: names as the players chose to show them, no IDs, and no round before it "
+    "is posted or started. Commands for the staff, such as `history`, do not have it.",
 )
 
 

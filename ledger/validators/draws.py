@@ -45,7 +45,7 @@ def secret_wrong(t: Tournament, event: Drawn) -> Found:
         cites="the ledger",
         hint=advice(
             "Repeat the draw with the recorded chain; if the chain is lost, use {}.",
-            do("new-secrets"),
+            do("new-secrets", "--reason", "…"),
         ),
     )
 

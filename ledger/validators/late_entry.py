@@ -99,6 +99,12 @@ def late_before_start(t: Tournament, event: ev.LatePlayerAdmitted) -> Found:
         message=f"{event.player} is not late: round 1 has not started.",
         cites="TOP §3.1.3",
         hint=advice(
+            "Use {}; if seeds are drawn, {} then draws them again.",
+            do("register"),
+            do("seed", "--reason", "…"),
+        )
+        if t.is_elimination
+        else advice(
             "Use {}; if round 1 is paired, {} then seats the player.", do("register"), do("repair")
         ),
     )

@@ -85,7 +85,9 @@ def reopen_not_organiser(t: Tournament, event: ev.TournamentReopened, entry: Ent
     yield Breach(
         message=f"only the organiser can reopen the tournament, not a {in_words(entry.hand.role)}.",
         cites="TOP §4",
-        hint=advice("Ask the organiser to do it: {}.", do("reopen", "--role", "organiser")),
+        hint=advice(
+            "Ask the organiser to do it: {}.", do("reopen", "--role", "organiser", "--reason", "…")
+        ),
     )
 
 

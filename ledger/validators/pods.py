@@ -99,7 +99,10 @@ def pods_missing(t: Tournament, event: ev.RoundPaired) -> Found:
         if t.pods
         else "the pods have not been formed.",
         cites="TOP §3.1.1",
-        hint="Include every division that has players in the pods, then pair.",
+        hint="Pods are formed when round 1 is paired: until it starts, withdraw it and pair it "
+        "again. After that, drop players who are in no pod."
+        if t.pods
+        else "Include every division that has players in the pods, then pair.",
     )
 
 

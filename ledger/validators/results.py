@@ -344,6 +344,6 @@ def tie_in_cut(t: Tournament, event: ev.ResultReported | ev.ResultCorrected) -> 
             "{} records that time was called; {} says who wins an unfinished match. Then report "
             "the result.",
             do("time-called"),
-            do("verdict"),
+            do("verdict", "--elimination"),
         ),
     )

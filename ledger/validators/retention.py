@@ -99,7 +99,7 @@ def erased_already(t: Tournament, event: ev.PeopleErased | ev.PlayerAmended) -> 
     yield Breach(
         message=f"{have(gone, one='was', many='were')} erased by entry {t.erased[gone[0]]}.",
         cites="TOP §4",
-        hint=advice("{} removes any of their data that is left in the folder.", do("erase")),
+        hint=advice("{} removes any of their data that is left in the folder.", do("erase", *gone)),
     )
 
 

@@ -85,7 +85,9 @@ def round_not_paired(
     yield Breach(
         message=f"{named(t, event.pool, event.round)} is not paired.",
         cites="TOP §4",
-        hint=advice("Pair it first: {}.", do("pair")),
+        hint=advice("{} shows the paired rounds.", do("pairings"))
+        if isinstance(event, ev.RoundWithdrawn)
+        else advice("Pair it first: {}.", do("pair")),
     )
 
 

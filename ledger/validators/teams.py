@@ -76,8 +76,8 @@ def team_too_late(t: Tournament, event: ev.Joining) -> Found:
         message="nobody else can join: teams can only be formed before round 1 is paired.",
         cites=CITES,
         hint=advice(
-            "If round 1 has not started, withdraw it ({}), then form the team.",
-            do("withdraw", "-".join(map(str, min(t.rounds)))),
+            "If round 1 has not started, withdraw it ({}), register the player and form the team.",
+            do("withdraw", "-".join(map(str, min(t.rounds))), "--reason", "…"),
         ),
     )
 

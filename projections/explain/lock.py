@@ -203,7 +203,7 @@ def lock_in_words(found: LockWhy, by: str) -> list[str]:
                 f"{found.match} is locked: its record can no longer be altered (TOP §4).",
                 f"The second subsequent round, {found.sealing}, {settled}."
                 if found.sealing
-                else f"Round {found.locks_with}, the second subsequent round, {settled}.",
+                else f"Round {found.locks_with}, which locks it, {settled}.",
             ]
             if found.withdrawn:
                 said.append(

@@ -266,7 +266,7 @@ def explain_latest(
     seated = [one for one in t.rounds.values() if player in one.players()]
     if not seated:
         raise Refused(
-            f"{player} has not been paired.", hint=advice("All rounds are in {}.", do("pairings"))
+            f"{player} has not been paired.", hint=advice("See the latest: {}.", do("pairings"))
         )
     latest = max(seated, key=lambda one: one.seq)
     return only_player(explain_round(entries, rules, latest.pool, latest.number), player)
@@ -398,7 +398,7 @@ def explain_bye(
     player = t.entrant(player)
     had = [one for one in t.rounds.values() if any(bye.player == player for bye in one.byes)]
     if not had:
-        hint = advice("{} shows whom they met.", do("explain", "pairing", player))
+        hint = advice("{} explains their latest pairing.", do("explain", "pairing", player))
         raise Refused(f"{player} has had no bye.", hint=hint)
     latest = max(had, key=lambda one: (one.seq, one.number))
     why = explain_round(entries, rules, latest.pool, latest.number)

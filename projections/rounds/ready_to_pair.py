@@ -75,7 +75,7 @@ def _next(t: Tournament, rules: Ruleset, pools: Sequence[Pool]) -> Hint | None:
         return to_make_again(again)
     for one in rounds:
         if not one.started:
-            withdraw = do("withdraw", f"{one.pool}-{one.number}")
+            withdraw = do("withdraw", f"{one.pool}-{one.number}", "--reason", "…")
             return advice("Start the round ({}), or withdraw it ({}).", do("start"), withdraw)
     return None
 
