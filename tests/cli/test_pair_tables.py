@@ -118,8 +118,8 @@ def test_a_fixed_table_is_kept_in_the_final_and_in_the_3rd_place_match(
 ) -> None:
     seeds = semis(line, "1=8", "3=9")
     acts = [("pair", "masters-cut"), ("round third-place",)]
-    said = [line(*act).out for act in (acts if final_first else reversed(acts))]
-    assert "this time" not in "".join(said)
+    for words in acts if final_first else reversed(acts):
+        assert "this time" not in line(*words).out
     assert (sits(line, 5, seeds[0]), third(line)) == (8, 9)
     text = line.run("pairings", "-C", line.folder).out
     assert len(re.findall(r"\bfixed [89]\b", text)) == 2, "both are marked on the list"
