@@ -76,7 +76,7 @@ def test_the_standings_have_the_race_and_the_same_in_words_and_as_a_table(
     juniors = drawn(page, "race-junior")
     assert "Junior 1." in juniors, "a child is named as on every public page"
     assert 'class="cut"' not in juniors, "no cut was announced"
-    assert page.count('<section class="card race"') == page.count("<svg") - page.count("<use") == 2
+    assert page.count('<div class="card race"') == page.count("<svg") - page.count("<use") == 2
     assert 'aria-labelledby="race-masters' in visitor.get(f"{RACE}?sort=name").text
 
 
