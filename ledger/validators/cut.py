@@ -203,7 +203,7 @@ def cut_too_early(t: Tournament, event: ev.CutMade) -> Found:
 
 
 def day_two_too_late(t: Tournament, event: ev.DayTwoMade) -> Found:
-    """The players of the second day can change until its first round starts (TOP §3.3.5; A-71)."""
+    """The players of day two can change until its first round starts (TOP §3.3.5; A-71)."""
     made = t.day_two.get(event.pool)
     begun = [pool for pool, cut in t.cuts.items() if cut.division in t.pods.get(event.pool, ())]
     if begun:
@@ -224,7 +224,7 @@ def day_two_too_late(t: Tournament, event: ev.DayTwoMade) -> Found:
 
 
 def day_two_too_early(t: Tournament, event: ev.DayTwoMade) -> Found:
-    """The second day is made after the rounds of the first, when every result is in.
+    """Day two is made after the rounds of day one, when every result is in.
 
     `after` is the last round that was played (TOP §3.3.5).
     """
@@ -250,7 +250,7 @@ def day_two_too_early(t: Tournament, event: ev.DayTwoMade) -> Found:
 
 
 def day_two_player(t: Tournament, event: ev.DayTwoMade) -> Found:
-    """The second day has only active players of its pool, each once (TOP §3.3.5; A-19)."""
+    """Day two has only active players of its pool, each once (TOP §3.3.5; A-19)."""
     wrong = _barred(t, event.players, lambda one: pool_of(t, one) == event.pool)
     if wrong:
         why = f"{several(wrong)} cannot take part"

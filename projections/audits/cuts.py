@@ -33,7 +33,7 @@ MOST_APART = 2
 
 
 def swiss_unfinished(t: Tournament, event: CutMade | DayTwoMade, rules: Ruleset) -> Found:
-    """The cut, or the second day, comes after all announced rounds (TOP §3.3; A-1).
+    """The cut, or day two, comes after all announced rounds (TOP §3.3; A-1).
 
     If no legal round is left, fewer are enough (A-78).
     """
@@ -236,7 +236,7 @@ def seeds_outdated(t: Tournament, event: RoundPaired | RoundStarted, rules: Rule
 
 
 def day_two_differs(t: Tournament, event: DayTwoMade, rules: Ruleset) -> Found:
-    """The second day has all players with X-2-0 or better, or the best 32 (TOP §3.3.5; A-19).
+    """Day two has all players with X-2-0 or better, or the best 32 (TOP §3.3.5; A-19).
 
     Each division of the pool is checked separately. Of players who share the last place, any may be
     taken.
@@ -258,7 +258,7 @@ def day_two_differs(t: Tournament, event: DayTwoMade, rules: Ruleset) -> Found:
 def day_two_outdated(
     t: Tournament, event: RoundPaired | RoundRepaired | RoundStarted, rules: Ruleset
 ) -> Found:
-    """The second day is paired and starts with the players whom the standings give (A-71).
+    """Day two is paired and starts with the players whom the standings give (A-71).
 
     After the start, a drop or a correction no longer changes who plays it.
     """

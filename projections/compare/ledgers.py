@@ -187,7 +187,7 @@ def _end(t: Tournament, label: Label) -> Iterator[tuple[Fact, str]]:
     """Yield who advanced, the random orders, and the close."""
     for pool, taken in t.day_two.items():
         names = ", ".join(sorted(map(label, taken.players)))
-        yield Fact(pool, "second day"), f"after round {taken.after}: {names}"
+        yield Fact(pool, "day two"), f"after round {taken.after}: {names}"
     for pool, cut in t.cuts.items():
         yield Fact(pool, "seeds"), ", ".join(map(label, cut.seeds))
     for division, lots in t.lots.items():

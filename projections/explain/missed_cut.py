@@ -47,7 +47,7 @@ def misses(t: Tournament, rules: Ruleset, player: PlayerId) -> tuple[Miss, ...]:
         if own:
             last, step = _below_last(first_day(t), rules, player, own, flight=pool)
             gone = known.after is not None and known.after <= made.after
-            day = "the second day"
+            day = "day two"
             return (Miss(what=day, pool=pool, size=len(own), last=last, gone=gone, step=step),)
     cut = bracket_of(t, known.division)
     if cut and cut.seeds and player not in cut.seeds:

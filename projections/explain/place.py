@@ -205,7 +205,7 @@ def _steps(t: Tournament, b: Basis, placed: list[Standing], at: int) -> tuple[Ne
 def _looks_at(t: Tournament, player: PlayerId, span: Span) -> Phrase | None:
     """Return which rounds a player's percentages use, if not all."""
     if span.after:
-        return phrase("rounds %(number)s and later, on the second day", number=span.after + 1)
+        return phrase("rounds %(number)s and later, on day two", number=span.after + 1)
     if span.upto == ALWAYS:
         return None
     if t.players[player].after == span.upto:

@@ -66,9 +66,7 @@ def _second_day(told: AnnouncementMade, title: Title) -> Iterator[Phrase]:
     for age, number in _youngest_first(told.day_two):
         if number:
             rounds = phrase_of("%(num)s round", "%(num)s rounds", number)
-            yield phrase(
-                "%(where)s: %(rounds)s on the second day.", where=title(age), rounds=rounds
-            )
+            yield phrase("%(where)s: %(rounds)s on day two.", where=title(age), rounds=rounds)
 
 
 def _cuts(told: AnnouncementMade, title: Title) -> Iterator[Phrase]:
@@ -138,7 +136,7 @@ ANNOUNCEABLE = (
     Announceable("turns_within", "minutes for the turns", {}),
     Announceable("format", "format", _format),
     Announceable("flights", "flights of {}", _flown),
-    Announceable("day_two", "rounds of the second day of {}", _second_day),
+    Announceable("day_two", "rounds of day two of {}", _second_day),
     Announceable("cut", "cut of {}", _cuts),
     Announceable(
         "third_place_playoff",

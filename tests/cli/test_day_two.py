@@ -54,7 +54,7 @@ def test_the_second_day_is_played_by_the_best_and_goes_on_to_the_cut(line: Line)
     line("cut")
     assert last(line, "cut-made")["seeds"] == after[:4]
     out = line.run("explain", "-C", line.folder, day_one[-1]["player"]).out
-    assert f"Missed the second day of {len(going_on)} (masters)" in out
+    assert f"Missed day two of {len(going_on)} (masters)" in out
     assert "Missed the cut" not in out
     assert (
         "Missed the cut of 4 (masters-cut)" in line.run("explain", "-C", line.folder, after[4]).out
@@ -142,7 +142,7 @@ def test_the_table_of_two_days_is_announced_with_both(line: Line) -> None:
     told = last(line, "announcement-made")
     assert (told["rounds"], told["day_two"]) == (9, {"Masters": 5})
     assert told["cut"] == {"Masters": 8, "Senior": 4}
-    assert "rounds of the second day of Masters: 5; " in said
+    assert "rounds of day two of Masters: 5; " in said
     assert "Day two is for players with X-2-0 or better, or for the top 32 if that is more" in said
 
 
@@ -178,7 +178,7 @@ def test_the_desk_says_when_the_second_day_is_due_and_who_plays_it(line: Line) -
     assert "4 players of masters advance to day two, after round 1" in (
         " ".join(line.run("history", "-C", line.folder).out.split())
     )
-    assert "rounds of the second day of Masters: 1" in " ".join(
+    assert "rounds of day two of Masters: 1" in " ".join(
         line.run("history", "-C", line.folder).out.split()
     )
     play(line)

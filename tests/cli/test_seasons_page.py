@@ -78,7 +78,7 @@ not_said = ["second-day", "times.pre_game"]
 {questions}
 
 A rate is a fraction in quotation marks, such as `"1/4"`. A rounds table has a row for each number
-of players, without gaps; the last row has no `to`. A row with a second day also has
+of players, without gaps; the last row has no `to`. A row with a day two also has
 `day_two_rounds`, and `day_two_cut = "x-2-0-or-32"` or `day_two_points`. A table of your own goes to
 the end of the file:
 

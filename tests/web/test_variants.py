@@ -125,12 +125,12 @@ def test_two_days_with_a_cut(stage: Stage) -> None:
     assert "players would advance to day two" in plain(pages.get("/desk/do/day-two?pool=masters"))
     pages.do("day-two", "day-two masters", pool="masters", rounds="1")
     seen = [plain(pages.get(f"/players/p{number}")) for number in range(1, 41)]
-    on, out = ("plays on the second day", "is not playing on the second day.")
+    on, out = ("plays on day two", "is not playing on day two.")
     assert all((on in said) is not (out in said) for said in seen)
     assert sum(on in said for said in seen) >= 32
     pages.step("Pair round 4", "pair masters")
     pages.play(["masters"])
-    assert "round 4 of 4 second day" in plain(pages.get(""))
+    assert "round 4 of 4 day two" in plain(pages.get(""))
     assert "round 4" in pages.printed("pairings")
     pages.do("cut", "cut masters", divisions="masters")
     for _ in range(2):

@@ -130,14 +130,12 @@ def test_the_second_day_begins_with_a_form_and_everybody_is_told(line: Line, ven
     out = next(f"p{n}" for n in range(1, 41) if f"p{n}" not in made["players"])
     phone = venue.at(venue.phone, f"/players/{out}")
     told = r"\S.* has played the last match: place \d+ of 40\."
-    expect(
-        phone.get_by_text(re.compile(rf"is not playing on the second day\. {told}"))
-    ).to_be_visible()
+    expect(phone.get_by_text(re.compile(rf"is not playing on day two\. {told}"))).to_be_visible()
     venue.step("Pair round 4")
     venue.step("Post the pairings")
     phone = venue.at(venue.phone, f"/players/{made['players'][0]}")
-    expect(phone.get_by_text("plays on the second day")).to_be_visible()
-    expect(venue.at(venue.screen, "/screen").get_by_text("second day")).to_be_visible()
+    expect(phone.get_by_text("plays on day two")).to_be_visible()
+    expect(venue.at(venue.screen, "/screen").get_by_text("day two")).to_be_visible()
 
 
 def test_the_match_for_third_place_is_paired_beside_the_final(line: Line, venue: Venue) -> None:

@@ -158,7 +158,7 @@ def _miss(miss: Miss, names: Names, *, disqualified: bool) -> list[str]:
         return [*said, *_wrap("a disqualified player has no place and cannot advance.", 2)]
     if miss.gone:
         return [*said, *_wrap("had dropped, so the next player in the standings moved up.", 2)]
-    who = "players" if miss.what == "the second day" else "seeds"
+    who = "players" if miss.what == "day two" else "seeds"
     return [*said, *_wrap(f"the {who} were fixed before the standings last changed.", 2)]
 
 
