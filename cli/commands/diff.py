@@ -60,8 +60,8 @@ def command(first: str, second: str, edition: str | None, *, as_json: bool, plai
       0 they are identical    1 differences, or extra entries
       5 something that cannot be read
     """
-    compared = [one for one in map(ledger_named, (first, second)) if one is not None]
-    with last_seen.beside(*compared):
+    ledgers = [one for one in map(ledger_named, (first, second)) if one is not None]
+    with last_seen.beside(*ledgers):
         left, right = comparable(told_by(first, edition), told_by(second, edition))
     first, second = as_shown(first), as_shown(second)
     of_left, of_right = _labels((left.t, left.book), (right.t, right.book))

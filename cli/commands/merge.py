@@ -46,7 +46,6 @@ def command(ctx: WriteContext, other: Anywhere, *, gone: str | None) -> int:
     \b
     Examples:
       roundbook file merge laptop-two -C cup
-      roundbook file merge laptop-two -C cup --dry-run
       roundbook file merge trial -C cup --gone "it was only a trial"
 
     \b
@@ -98,8 +97,8 @@ def _settle(ctx: WriteContext, other: Anywhere, reason: str) -> None:
             hint="Nothing has to be settled: every entry known from there is in this ledger.",
         )
     if copy.shared is not None or last_seen.is_there(copy, other):
-        hint = advice("Merge it: {}.", do("merge", str(other)))
-        raise Refused(f"{name} still has its entries, so they are not gone.", hint=hint)
+        msg = f"{name} still has its entries, so they are not gone."
+        raise Refused(msg, hint=advice("Merge it: {}.", do("merge", str(other))))
     last = copy.written.last
     text = f"a copy of this ledger that ended with line {last.seq} is gone: {reason}"
     there = replace(ctx, manner=replace(ctx.manner, cmd=f"gone/{last.leaf}"))
