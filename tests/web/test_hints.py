@@ -216,3 +216,12 @@ def test_matches_and_pools_are_called_as_in_the_hall(
 ) -> None:
     t: Any = SimpleNamespace(pods=dict.fromkeys(pools), cuts={}, latest=dict.fromkeys(pools, 3))
     assert in_the_hall(t)(said) == told
+
+
+def test_before_the_first_pairing_divisions_are_called_as_in_the_hall() -> None:
+    divisions = {"p1": "Masters", "p2": "Senior", "p3": "Open"}
+    players = {one: SimpleNamespace(division=division) for one, division in divisions.items()}
+    t: Any = SimpleNamespace(pods={}, cuts={}, latest={}, players=players)
+    told = in_the_hall(t)
+    assert told("The rounds of senior were set to 3.") == "The rounds of Senior were set to 3."
+    assert told("It starts to open.") == "It starts to open."
