@@ -301,6 +301,7 @@ def test_the_time_to_build_decks_is_started_by_the_desks_button_and_shown_to_all
         assert "Building decks" in said
         assert f'data-ends="{round(ends.timestamp() * 1000)}"' in said
         assert "Finish this turn" not in said
+        assert "<h3>Building decks" not in said, "no heading of a higher level is above it"
     assert "Start the deck-building time" not in visitor.get("/t/cup/desk/rounds").text
     [one] = [visitor.get("/api/v1/tournaments/cup/clock").json()["building"]]
     assert datetime.fromisoformat(one["ends_at"]) == ends
