@@ -49,8 +49,9 @@ class Phone:
 @contextmanager
 def thumb(browser: Browser) -> Iterator[Phone]:
     """Hold a phone of the smallest common size."""
-    size = {"width": 360, "height": 740}
-    context = browser.new_context(viewport=size, has_touch=True, is_mobile=True)  # type: ignore[arg-type]
+    context = browser.new_context(
+        viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True
+    )
     try:
         yield Phone(context.new_page())
     finally:

@@ -276,8 +276,9 @@ def in_the_hall(t: Tournament) -> Callable[[str], str]:
     """
     pools = {str(pool): pool_title(pool) for pool in (*t.pods, *t.cuts)}
     # Before the first pairing, what is announced is said of the divisions.
-    ages = {one.division.lower() for one in t.players.values()} - {"open"} if not pools else ()
-    pools |= {age: pool_title(age) for age in ages}
+    if not pools:
+        ages = {one.division.lower() for one in t.players.values()} - {"open"}
+        pools = {age: pool_title(age) for age in ages}
     latest = dict(t.latest)
 
     def named(match: str) -> str:
