@@ -27,7 +27,7 @@ def test_nobody_else_puts_the_rules_together() -> None:
     found = {
         path.as_posix(): named
         for path in modules()
-        if path.name != "__init__.py"
+        if path.name not in {"__init__.py", "in_force.py"}
         for tree in [ast.parse((ROOT / path).read_text(encoding="utf-8"))]
         if (named := {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)} & LISTS)
     }

@@ -213,7 +213,7 @@ class Hall:
             enter(mock.patch.object(listing, "PATIENCE", None))
             enter(mock.patch("asyncio.to_thread", _in_this_thread))
             enter(mock.patch.object(serving, "ThreadPoolExecutor", return_value=AtOnce()))
-            enter(mock.patch.object(Lane, "submit", lambda _, work: AtOnce().submit(work)))
+            enter(mock.patch.object(Lane, "submit", lambda _, work, **__: AtOnce().submit(work)))
             self.disk.take_in()
             enter(self.disk.in_use())
             yield self
