@@ -261,7 +261,7 @@ function reviewKeys(check, policy, { trusted }) {
   if (!policy) {
     check(name, [],
       "No key was given. Anyone who rewrites a whole ledger can sign it with a key of their own: only a " +
-        "key or a signed head from another source shows that.", OPEN);
+        "key, its code or a signed head from another source shows that.", OPEN);
     return;
   }
   check(name, [
