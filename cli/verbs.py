@@ -685,8 +685,8 @@ class Look(NamedTuple):
 LOOKS: Mapping[str, Look] = {
     "announce": Look(
         "announcement",
-        "The first time, without arguments, it announces by the rounds table. After that, without "
-        "arguments, or with --pdf, --lang or --as-of, it shows what was announced.",
+        "Without arguments, it first announces by the rounds table, and later shows what was "
+        "announced; so do --pdf, --lang and --as-of.",
     ),
     "call": Look(
         "calls",

@@ -185,9 +185,8 @@ def _by_round(
 def command(ctx: WriteContext, typed: tuple[str, ...], asked: ToAnnounce) -> None:
     r"""Record what the players were told before round 1 (TOP §2).
 
-    Announce at least the rounds and what the edition lists. Rounds and cuts left out of the first
-    announcement come from the rounds table, times from the imported file or edition. Later, only
-    what you give changes.
+    Announce at least the rounds and what the edition lists. Rounds and cuts left out at first come
+    from the rounds table, times from the imported file or edition. Later, what you omit stays.
 
     \b
     Example:

@@ -216,7 +216,7 @@ def command() -> None:
 @click.option(
     "--premier",
     is_flag=True,
-    help="Premier Event rules: no foreign-language cards; needs --region.",
+    help="No foreign-language cards; needs --region.",
 )
 @by_what
 @AS_JSON

@@ -47,10 +47,10 @@ def command(
     r"""Erase a PLAYER's name, Player ID and year of birth.
 
     PLAYER is a number, a Player ID or a full name; part of a name is not enough. For a staff member
-    such as h2, only the name is erased. The results remain under the player's number, and the
-    ledger can still be verified. No registered name is ever erased automatically. A reason is
-    needed, except with --all. While results have to be kept (TOP §4), you can erase only one person
-    at a time. --dry-run shows what will be erased. Copies of the folder elsewhere are not changed.
+    such as h2, only the name is erased. The results remain under the number, and the ledger can
+    still be verified. No registered name is ever erased automatically. Give a reason, except with
+    --all. While results have to be kept (TOP §4), erase one person at a time. --dry-run shows what
+    will be erased. Copies of the folder elsewhere stay as they are.
 
     \b
     Examples:

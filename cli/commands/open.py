@@ -53,12 +53,12 @@ from roundbook.ledger.terms import MatchFormat, Style
     help="The style of the event.",
 )
 @click.option("--start", type=DATE, help="The first day.  [default: today]")
-@click.option("--end", type=DATE, help="The last day.  [default: the day of the close]")
+@click.option("--end", type=DATE, help="The last day.  [default: that of the close]")
 @click.option(
     "--table",
     "--rounds-table",
     type=WordsType(40),
-    help="The rounds table.  [default: tcg-single-day, if the edition has it]",
+    help="The rounds table.  [default: the edition's]",
     metavar="TABLE",
 )
 @click.option(

@@ -254,7 +254,7 @@ FORMS = (
                     "birth_date": "The whole date of birth, for a .tdf file.",
                 }
             ),
-            field.reason("What was wrong; needed once a round is posted or started."),
+            field.reason("Needed once a round is posted or started."),
             *field.seldom(
                 field.player(
                     "same_as",
