@@ -186,7 +186,7 @@ def command(ctx: WriteContext, typed: tuple[str, ...], asked: ToAnnounce) -> Non
     r"""Record what the players were told before round 1 (TOP §2).
 
     Announce at least the rounds and what the edition lists. Rounds and cuts left out at first come
-    from the rounds table, times from the imported file or edition. Later, what you omit stays.
+    from the rounds table, times from the file or edition; later, they stay.
 
     \b
     Example:
