@@ -9,7 +9,7 @@ from msgspec import Struct
 from roundbook.ledger.errors import Refused
 from roundbook.ledger.events import catalogue as ev
 from roundbook.ledger.record.entry import Entry, each_event
-from roundbook.ledger.rulesets.ruleset import Ruleset
+from roundbook.ledger.rulesets.ruleset import LOCK_OF_TOP, Ruleset
 from roundbook.ledger.state.lock import chose_day_two, locked, locking_round, seeded_by
 from roundbook.ledger.state.pools import brackets_seeded
 from roundbook.ledger.state.round_names import read_out
@@ -185,6 +185,12 @@ BESIDES = {
 match."""
 
 
+def _which(found: LockWhy) -> str:
+    """Return which round locks: an organiser's own edition may say another than TOP §4."""
+    by_top = found.locks_with == found.match.round + LOCK_OF_TOP
+    return "the second subsequent round" if by_top else "which locks it"
+
+
 def lock_in_words(found: LockWhy, by: str) -> list[str]:
     """Return the state of a match in sentences; `by` is who wrote the entry that settled it."""
     match found.state:
@@ -193,7 +199,7 @@ def lock_in_words(found: LockWhy, by: str) -> list[str]:
                 return [
                     f"{found.match} is locked: its record can no longer be altered (TOP §4).",
                     (
-                        f"Round {found.locks_with}, the second subsequent round, had been paired "
+                        f"Round {found.locks_with}, {_which(found)}, had been paired "
                         "before the ledger was continued from an older copy."
                     ),
                     f"That {_settled(found.by, 'was recorded', by)}.",
@@ -203,7 +209,7 @@ def lock_in_words(found: LockWhy, by: str) -> list[str]:
                 f"{found.match} is locked: its record can no longer be altered (TOP §4).",
                 f"The second subsequent round, {found.sealing}, {settled}."
                 if found.sealing
-                else f"Round {found.locks_with}, which locks it, {settled}.",
+                else f"Round {found.locks_with}, {_which(found)}, {settled}.",
             ]
             if found.withdrawn:
                 said.append(

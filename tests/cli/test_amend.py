@@ -165,7 +165,7 @@ def test_an_erased_name_is_given_anew_as_a_whole(line: Line) -> None:
     line.begin(*FOUR)
     (line.folder / "people.json").unlink()
     said = line.at("people amend", "p4", "--id", 4711, *WHY)
-    assert (said.code, "Give the details again" in said.err) == (3, True)
+    assert (said.code, "give them again" in said.err) == (3, True)
     line("people amend", "p4", "--name", "Dee Fox", *WHY)
     assert roundbook("verify", line.folder).code == 0
 

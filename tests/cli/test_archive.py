@@ -359,7 +359,7 @@ def test_the_letter_names_what_people_decided_and_not_a_draw(line: Line, tmp_pat
     line.begin(*PEOPLE, played=2)
     line("close")  # One player is undefeated: nothing is owed.
     assert (
-        "reopenings, each with its reason:\n  nothing\n"
+        "reopenings and older copies, each with its reason:\n  nothing\n"
         in sealed(line, tmp_path / "one.zip")["README.txt"].decode()
     )
     line("shelf reopen", "--reason", "one slip was found late")

@@ -85,7 +85,7 @@ def test_a_lost_game_or_match_says_what_to_report(line: Line) -> None:
     assert said.endswith(lost.format("report masters-1-1 1"))
     line("report", "masters-1-1", "1")
     said = line("penalty", left, *words).out
-    assert said.endswith(lost.format("correct masters-1-1 2"))
+    assert said.endswith(lost.format("correct masters-1-1 2 --reason …"))
     said = line("penalty", left, "game-loss", "--for", "59 cards").out
     counts = "The lost game counts in the result of the match. Enter it: `roundbook report"
     assert f"{counts} MATCH RESULT`.\n" in said

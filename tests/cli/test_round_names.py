@@ -100,7 +100,7 @@ def test_a_tied_final_names_the_commands_that_find_a_winner(cup: Line) -> None:
     cup.pair()
     said = cup.refused("report", "masters-cut-5-1", "1-1", rule="tie-in-cut")
     assert "`roundbook time-called`" in said
-    assert "`roundbook ruling verdict`" in said
+    assert "`roundbook ruling verdict --elimination`" in said
 
 
 def test_a_champion_who_lost_in_swiss_is_not_called_unbeaten(tmp_path: Path) -> None:

@@ -39,7 +39,7 @@ def test_facts_and_the_result_that_follows_are_one_entry(line: Line) -> None:
         f"Result: 1-0 (a win for {names[left]} ({left})).\n"
         "TRF §8.3 row 4: time has been called, game 1 is won, and game 2 has not started: the "
         "winner of game 1 wins the match.\n"
-        "If this result is wrong, use `roundbook correct masters-1-1 RESULT`.\n"
+        "If this result is wrong, use `roundbook correct masters-1-1 RESULT --reason …`.\n"
         "The clock for round 1 has not started yet.\n"
         f"Entry 9: match masters-1-1 as a judge saw it: game 1 was won by {names[left]} ({left}); "
         "time was called with no game under way.\n"

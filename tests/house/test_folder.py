@@ -140,7 +140,6 @@ OWN_FILES = {
     "ledger/decks/released.py",
     "ledger/reference/library.py",
     "ledger/reference/search.py",
-    "ledger/rulesets/released.py",
     "ledger/storage/database.py",
     "projections/reports/languages.py",
     "projections/reports/rendering.py",

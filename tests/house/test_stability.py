@@ -215,17 +215,17 @@ def test_the_exit_codes_are_those_of_the_page(here: Path) -> None:
     roundbook("register", "Ana", "--birth-year", "1990", "-C", "running", code=0)
     roundbook("register", "Ben", "--birth-year", "1990", "-C", "running", code=0)
     typed: dict[str, tuple[object, ...]] = {
-        "done": ("standings", "-C", "cup"),
-        "a check found something": ("file diff", "cup", "running"),
-        "the command was typed wrongly": ("standings", "--no-such-option"),
-        "a rule refused it; nothing was written": ("pair", "-C", "cup"),
-        "another desk was first; nothing was written": (
-            *("people amend", "p1", "--name", "Anna", "-C", "running"),
-            *("--seen", "1"),
-        ),
-        "a ledger or a file cannot be read, or contradicts itself": ("file check", "broken.tdf"),
+        "0": ("standings", "-C", "cup"),
+        "1": ("file diff", "cup", "running"),
+        "2": ("standings", "--no-such-option"),
+        "3": ("pair", "-C", "cup"),
+        "4": ("people amend", "p1", "--name", "Anna", "-C", "running", "--seen", "1"),
+        "5": ("file check", "broken.tdf"),
     }
-    assert {str(roundbook(*words).code): what for what, words in typed.items()} == told
+    assert typed.keys() == told.keys()
+    assert {code: str(roundbook(*words).code) for code, words in typed.items()} == {
+        code: code for code in told
+    }
     assert errors.FOUND == 1
 
 
