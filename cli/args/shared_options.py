@@ -112,7 +112,7 @@ PASSPHRASE_FILE = click.option(
     "--passphrase-file",
     type=click.Path(path_type=Path, readable=False, allow_dash=True),
     metavar="FILE",
-    help="A file with the passphrase in its first line.",
+    help="A file with the passphrase on its first line.",
 )
 
 

@@ -30,8 +30,8 @@ def command(ctx: ReadContext, *, only: tuple[str, ...], listing: bool) -> int:
     r"""List entries that an auditor would want to see, although they break no rule.
 
     Examples are entries at night or long after the round, a result and its correction by the same
-    author, overrides without a reason, a clock that was set back, and refused attempts to change
-    settled results. None of these is a fault; each is something to ask about.
+    author, overrides with a reason of one or two words, a clock that was set back, and refused
+    attempts to change settled results. None of these is a fault; each is something to ask about.
 
     \b
     Examples:

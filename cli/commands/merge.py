@@ -32,7 +32,7 @@ from roundbook.projections.history.history import what
     "--gone",
     type=WORDS,
     metavar="REASON",
-    help="OTHER was deleted, for this reason: settle that, merge nothing.",
+    help="Why OTHER no longer exists: record that, merge nothing.",
 )
 @partial(at_desk, beside="other")
 def command(ctx: WriteContext, other: Anywhere, *, gone: str | None) -> int:
@@ -94,7 +94,7 @@ def _settle(ctx: WriteContext, other: Anywhere, reason: str) -> None:
     if copy is None:
         raise Refused(
             f"this machine knows of no other entries in {name}.",
-            hint="Nothing has to be settled: every entry known from there is in this ledger.",
+            hint="There is nothing to do: every entry known from there is in this ledger.",
         )
     if copy.shared is not None or last_seen.is_there(copy, other):
         msg = f"{name} still has its entries, so they are not gone."

@@ -58,7 +58,7 @@ def command(
     Use this command when a laptop is lost or a disk is broken. If DIR already contains the
     tournament, restore shows how the two differ and changes nothing; with --replace, the old folder
     is kept next to the new one. The secret of the draws and the signing key go to your user folder
-    and replace nothing there. Only one machine may continue the event: stop the other one.
+    and overwrite nothing there. Only one machine may continue the event: stop the other one.
 
     \b
     Examples:

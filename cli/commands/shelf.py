@@ -375,7 +375,7 @@ def find(text: str, folder: Shelf, *, as_csv: bool, as_json: bool, plain: bool) 
 @click.option(
     "--until",
     type=DATE,
-    help="The last day of the book to make or bring up to date, such as 2027-12-31.",
+    help="Make or update the book, to be used until this day, such as 2027-12-31.",
 )
 @click.option(
     "--forget",

@@ -244,8 +244,8 @@ FORMS = (
         title="Start the deck-building time",
         says="""
             Players have 30 minutes to build their Limited decks (TRF §11.2). The clock page and the
-            screen show the time left until the round starts. After this, the draft seats can no
-            longer change. A start by mistake can be undone until a deck list is in or round 1 is
+            screen count down these 30 minutes. After this, the draft seats can no longer change. If
+            you started it by mistake, you can undo that until a deck list is in or round 1 is
             paired.
         """,
         fields=(

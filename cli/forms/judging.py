@@ -268,7 +268,7 @@ FORMS = (
         says="""
             A merge cannot tell which of two desks is right: look at the slip and ask the players.
             Until you decide, the other desk's entry stays open in the ledger. Without an entry, the
-            open contradictions are listed. Correcting the result of the match also decides.
+            open contradictions are listed. Correcting the result of the match also settles it.
         """,
         fields=(
             field.number(
@@ -424,7 +424,7 @@ FORMS = (
                 "Players",
                 least=1,
                 most=9999,
-                hint="The number of players; if left out, all who still have to be checked.",
+                hint="The number of players; if left out, as many as are still required.",
             ),
         ),
         examples=(

@@ -171,7 +171,7 @@ def _withdraw(ctx: WriteContext, filled: Filled) -> Facts:
         )
     assert what is not None, "the form needs a match or a round"
     if filled.has("together"):
-        raise Misuse("untick this: a result is withdrawn alone.", field="together")
+        raise Misuse("untick this: a result is withdrawn on its own.", field="together")
     return results.withdraw(ctx, what, reason=reason)
 
 

@@ -464,7 +464,7 @@ class Desk:
 
         A merge cannot tell which of two desks is right: look at the slip and ask the players. Until
         you decide, the other desk's entry stays open in the ledger. Without an entry, the open
-        contradictions are listed. Correcting the result of the match also decides.
+        contradictions are listed. Correcting the result of the match also settles it.
 
         Rule: all rules of the edition and of the desk that concern its entry.
 
@@ -557,7 +557,7 @@ class Desk:
         Units:
             pool: Pool.
             tables: Tables. The number of tables to draw from the latest round. From 1 to 999.
-            players: Players. The number of players; if left out, all who still have to be checked.
+            players: Players. The number of players; if left out, as many as are still required.
                 From 1 to 9999.
 
         Errors: as the class says.
@@ -663,8 +663,8 @@ class Desk:
         """Start the deck-building time.
 
         Players have 30 minutes to build their Limited decks (TRF §11.2). The clock page and the
-        screen show the time left until the round starts. After this, the draft seats can no longer
-        change. A start by mistake can be undone until a deck list is in or round 1 is paired.
+        screen count down these 30 minutes. After this, the draft seats can no longer change. If you
+        started it by mistake, you can undo that until a deck list is in or round 1 is paired.
 
         Rule: all rules of the edition and of the desk that concern its entry, such as TRF §11.2.
 

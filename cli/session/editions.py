@@ -41,7 +41,7 @@ def read_edition(data: bytes) -> Ruleset:
     if unknown := unknown_places(rules.citations):
         first, *others = map(_no_place, unknown)
         hint = advice(
-            "Correct it; {} lists the sections, and a refusal names its rule.",
+            "Correct it. {} lists the sections; each refusal names its rule.",
             do("rules"),
         )
         raise Unreadable(first, where="citations", hint=hint, others=others)

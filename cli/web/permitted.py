@@ -129,7 +129,7 @@ def manner_of(
         known = COMMAND_ID.convert(cmd, None, None) if cmd else None
     except click.UsageError:
         raise TurnedAwayError(
-            "The id of this form is not valid. Open the page again.", status=400
+            "This form is no longer valid. Open the page again.", status=400
         ) from None
     return CommandOptions(
         operator=Operator(name=session.name, role=ROLES[session.seat], station=session.station),

@@ -82,11 +82,11 @@ QUESTIONS: tuple[Question, ...] = (
     ),
     Question(
         "late-entry",
-        "Until when may players join, and do they count for the number of rounds?",
+        "How late may players join, and do they count towards the number of rounds?",
         {
             "late_entry_until_round": "last round for late entry, if there are Championship Points",
             "late_entry_until": "when late entry ends in that round",
-            "late_players_count": "late players count for the rounds and the cut",
+            "late_players_count": "late players count towards the number of rounds and the cut",
         },
     ),
     Question(
@@ -263,7 +263,7 @@ CHOICES: Mapping[str, Mapping[str, str]] = {
     },
     "verdicts": {
         "trf-2016": "Sudden Death with one Prize card; game 2 can count in elimination",
-        "tcg-2026": "a tiebreaker game with six Prize cards; at 1-0 the winner of game 1 has won",
+        "tcg-2026": "a tiebreaker game with six Prize cards; at 1-0 the winner of game 1 wins",
     },
     "deck_rules": {
         "trf-2016": "as in 2016",

@@ -130,7 +130,7 @@ def flights_players(t: Tournament, event: ev.FlightsAssigned) -> Found:
     elif strangers:
         what = f"{several(strangers)} cannot be in a flight of {event.division}"
     elif left:
-        what = have(left, one="is in no flight", many="are in no flight")
+        what = have(left, one="is not in a flight", many="are not in a flight")
     else:
         return
     yield Breach(

@@ -85,7 +85,7 @@ def player_twice(t: Tournament, event: ev.Joining) -> Found:
     yield Breach(
         message=f"{who} already registered.",
         cites="TOP §3.1",
-        hint="If the player had dropped, reinstate them.",
+        hint="If the player has dropped, reinstate them.",
     )
 
 

@@ -453,7 +453,7 @@ def _bound(sheet: RoundSheet, drawn: DrawnRound, certificate: Certificate) -> It
             else:
                 yield from better(sheet, drawn)
         case Kind.UNPROVEN:
-            yield "the round is legal, but nothing shows that no other pairing is better"
+            yield "the round is legal, but a better pairing has not been ruled out"
         case Kind.PARITY | Kind.WINDOW:
             if sheet.field.looks_ahead and certificate.following is None:
                 yield "the certificate does not say how the next round can be paired"

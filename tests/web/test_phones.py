@@ -845,7 +845,7 @@ def test_a_semi_finalist_waits_for_the_match_for_third_place(visitor: Visitor, l
     line("round third-place")
     assert "The next table will appear here" in now_says(visitor, lost)
     line("start")
-    assert "3rd-place match Table" in now_says(visitor, fourth)
+    assert "Masters cut, 3rd-place match " in now_says(visitor, fourth)
     won(line, 5)
     event = next(
         e for one in line.ledger() for e in one["events"] if "playoff-paired" in e["event"]

@@ -154,7 +154,7 @@ def test_one_round_fewer_than_the_table_has_goes_with_its_proposal(
     sent(visitor, "announce", **shown, one_less="one-less")
     assert line.ledger()[-1]["events"][0]["rounds"] == int(shown["said:masters"]) - 1
     said = sent(visitor, "announce", **{"said:masters": "7", "one_less": "one-less"})
-    assert "According to the rounds table, masters has 4 rounds" in said
+    assert "According to the rounds table, Masters has 4 rounds" in said
     said = sent(visitor, "announce", said="7", one_less="one-less")
     assert "One Swiss round fewer than in the rounds table: " in said
 

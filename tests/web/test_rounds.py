@@ -231,7 +231,7 @@ def test_players_who_have_not_checked_in_are_left_out_or_paired_by_one_button(
 
 
 def test_that_latecomers_are_late_is_said_before_round_1_alone(desk: Visitor) -> None:
-    late = "players who arrive later count as late"
+    late = "Players who arrive after the start count as late"
     assert late in desk.get(ROUNDS).text
     step(desk, "pair")
     step(desk, "start")

@@ -64,7 +64,9 @@ FLIGHTS = "A large division may play in flights if there is too little time (TOP
 SEATS_SAID = (
     "The seats are drawn at random. Players find their seats on their phones and on the screen."
 )
-BUILT_SAID = "Do this once all cards are given out. The screen and the clock page count 30 minutes."
+BUILT_SAID = (
+    "Do this once all cards are given out. The screen and the clock page count down 30 minutes."
+)
 THIRD = "{} and {}, who lost the semi-finals, play for third place, as announced."
 DAY_TWO = "Players advance as the rounds table says; the rest keep their place."
 

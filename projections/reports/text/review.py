@@ -63,7 +63,9 @@ def told_lines(judged: Sequence[Judged]) -> list[str]:
     good = [one for one in judged if one.verdict in _GOOD]
     tables = counted(sum(one.tables for one in judged), "table")
     rematches = counted(sum(each.rematches for each in figures), "rematch", "rematches")
-    rounds = f"{len(good)} of {counted(len(judged), 'round')} as good as possible"
+    known = any(one.verdict is Verdict.UNPROVEN for one in good)
+    best = "with no better pairing known" if known else "as good as possible"
+    rounds = f"{len(good)} of {counted(len(judged), 'round')} {best}"
     parts = [
         counted(sum(each.byes for each in figures), "bye") + _byes(judged),
         _beside(judged, "across", "cross-division pair"),

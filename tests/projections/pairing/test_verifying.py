@@ -187,7 +187,7 @@ def test_a_certificate_that_proves_nothing_says_so() -> None:
     field = field_of({3: 4})
     drawn = draw(field)
     assert verify_round(field, drawn, replace(drawn.certificate, kind=Kind.UNPROVEN)) == [
-        "the round is legal, but nothing shows that no other pairing is better"
+        "the round is legal, but a better pairing has not been ruled out"
     ]
     field = field_of({3: 14})
     drawn = draw(field)
