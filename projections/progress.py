@@ -16,7 +16,7 @@ from roundbook.ledger.events.catalogue import CutMade, TournamentClosed
 from roundbook.ledger.record.draws import NEW_CHAIN
 from roundbook.ledger.rulesets.divisions import bracket_name
 from roundbook.ledger.rulesets.ruleset import Ruleset
-from roundbook.ledger.state.pools import swiss_pools_of, to_draw
+from roundbook.ledger.state.pools import in_no_pod, swiss_pools_of, to_draw
 from roundbook.ledger.state.round_names import first_round
 from roundbook.ledger.state.rounds import (
     decision,
@@ -298,8 +298,9 @@ def _onwards(t: Tournament, rules: Ruleset, pool: Pool) -> Do | None:
     onwards = of_pool(t, rules, "pair", pool)
     if isinstance(onwards, Do):
         return onwards
-    # Before round 1, somebody who came since may be in no pod: pairing forms the pods anew.
-    return None if t.rounds else do("pair")
+    # Somebody who came since may be in no pod: before round 1, pairing forms the pods anew.
+    left = in_no_pod(t) if t.rounds else []
+    return do("drop", left[0]) if left else None if t.rounds else do("pair")
 
 
 def _before_the_start(t: Tournament, rules: Ruleset, paired: Round) -> Do:

@@ -8,7 +8,7 @@ from msgspec import Struct
 from roundbook.cli.places import secrets
 from roundbook.cli.places.layout import own_home
 from roundbook.cli.session.write import Done, WriteContext
-from roundbook.ledger.errors import Misuse, Refused, advice, do
+from roundbook.ledger.errors import Hint, Misuse, Refused, advice, do
 from roundbook.ledger.events.catalogue import (
     AnyEvent,
     CutMade,
@@ -29,6 +29,7 @@ from roundbook.ledger.terms import Division, PlayerId, Pool, Style
 from roundbook.projections.bracket.bracket import bracket_of
 from roundbook.projections.cut.day_two import (
     attendance,
+    awaits_day_two,
     choose_again,
     divisions_on,
     enough,
@@ -42,6 +43,7 @@ from roundbook.projections.cut.planner import size_due, size_for
 from roundbook.projections.cut.qualifiers import best, outdated, still_in, swiss_order, unplayed
 from roundbook.projections.explain.missed_cut import misses, step_between
 from roundbook.projections.explain.tiebreak import NeighbourStep
+from roundbook.projections.progress import progress
 from roundbook.projections.rounds_by_attendance import DivisionCut
 from roundbook.projections.standings import lots
 from roundbook.projections.standings.records import records
@@ -233,7 +235,8 @@ def divisions_due(t: Tournament, rules: Ruleset, *, again: bool) -> list[Divisio
     found = [d for d in present if made[d] is None and size_for(t, rules, d)]
     if not found and any(made.values()):
         pools = ", ".join(cut.pool for cut in made.values() if cut)
-        hint = advice("Pair the bracket: {}.", do("pair")) if t.closed is None else None
+        following = progress(t, rules).next if t.closed is None else None
+        hint = advice("Continue with {}.", following) if following else None
         raise Refused(f"every cut has already been made: {pools}.", hint=hint)
     if not found:
         if present:
@@ -367,11 +370,23 @@ def withdraw_day_two(ctx: WriteContext, pool: Pool | None = None) -> Done:
     def act(t: Tournament) -> list[AnyEvent]:
         pools = [pool] if pool else [each for each in t.day_two if not day_two_started(t, each)]
         if not pools or not {*pools} <= {*t.day_two}:
-            hint = advice("Begin day two: {}.", do("day-two"))
-            raise Refused("no day two is waiting to begin, so there is nothing to undo.", hint=hint)
+            raise _nothing_to_undo(t, ctx.rules)
         return [event for each in pools for event in _day_undone(t, t.day_two[each])]
 
     return Done(entries=tuple(ctx.take(act)))
+
+
+def _nothing_to_undo(t: Tournament, rules: Ruleset) -> Refused:
+    """Return the refusal to withdraw a day two: it has started, is not made yet, or there is none.
+
+    Only one that could be made is advised.
+    """
+    hint: str | Hint | None = None
+    if any(day_two_started(t, pool) for pool in t.day_two):
+        hint = "Day two has started, so it can no longer be withdrawn."
+    elif any(awaits_day_two(t, rules, pool) for pool in t.pods):
+        hint = advice("Begin day two: {}.", do("day-two"))
+    return Refused("no day two is waiting to begin, so there is nothing to undo.", hint=hint)
 
 
 def _day_undone(t: Tournament, made: DayTwoMade) -> list[AnyEvent]:

@@ -27,6 +27,7 @@ from roundbook.ledger.terms import Bye, Pairing, PlayerId, Pool
 from roundbook.projections.pairing.repair import Repair, opponents
 from roundbook.projections.pairing.repair import repair as least_repair
 from roundbook.projections.pairing.table_numbers import at_own
+from roundbook.projections.rounds.needs_repair import stranded
 from roundbook.projections.rounds.next_bracket_round import mended
 
 
@@ -147,11 +148,11 @@ def repair(
                 done.append(event)
                 then.apply(event, t.seq)
         if not done:
-            where = pool or "any pool"
+            where, left = pool or "any pool", stranded(t)
             raise Refused(
-                f"there is nothing to repair in {where}: every active player is paired, and no "
-                "other pairing would be better.",
-                hint=advice("Start the round: {}.", do("start")),
+                f"there is nothing to repair in {where}: every active player there is paired, and "
+                "no other pairing would be better.",
+                hint=left[0] if left else advice("Start the round: {}.", do("start")),
             )
         return done
 

@@ -22,14 +22,17 @@ from roundbook.ledger.record.entry import Entry, each_event
 from roundbook.ledger.rulesets.ruleset import Ruleset
 from roundbook.ledger.state.lock import chose_day_two, seeded_by
 from roundbook.ledger.state.rounds import (
+    due,
     latest_round,
     latest_started,
     matches_of,
     open_matches,
+    planned_rounds,
     undecided,
 )
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import Division, MatchId, PlayerId, Pool, Result
+from roundbook.projections.bracket.bracket import bracket_of
 from roundbook.projections.bracket.tree import tree
 from roundbook.projections.progress import next_of, progress
 from roundbook.projections.rounds.needs_repair import repair_changes
@@ -227,10 +230,24 @@ def counts(t: Tournament, matches: Iterable[MatchId]) -> tuple[RoundCount, ...]:
 
 
 def _absent(t: Tournament, slip: Slip) -> list[PlayerId]:
-    """Return players who did not show up, and are seated again next round unless they drop."""
+    """Return players who did not show up, and are seated again next round unless they drop.
+
+    Nobody after the last Swiss round, or in a bracket, where they are out.
+    """
     first, second = t.matches[slip.match]
     absent = {"first": [first], "second": [second], "both": [first, second]}
-    return [p for p in absent.get(slip.result.no_show or "", []) if not t.players[p].out]
+    gone = absent.get(slip.result.no_show or "", [])
+    if not gone or not _swiss_goes_on(t, slip.match):
+        return []
+    following = {*due(t, slip.match.pool, slip.match.round + 1)}
+    return [player for player in gone if player in following]
+
+
+def _swiss_goes_on(t: Tournament, match: MatchId) -> bool:
+    """Return whether a Swiss round follows the round of a match, as far as is announced."""
+    planned = planned_rounds(t, match.pool)
+    cut = any(bracket_of(t, division) for division in t.pods.get(match.pool, ()))
+    return match.pool in t.pods and not cut and (planned is None or match.round < planned)
 
 
 # Results that were wrong.

@@ -24,6 +24,11 @@ def pool_of(t: Tournament, player: Player) -> Pool | None:
     return None
 
 
+def in_no_pod(t: Tournament) -> list[PlayerId]:
+    """Return the active players who belong to no pod: nobody pairs them (TOP §3.1.1)."""
+    return [p.id for p in t.players.values() if not p.out and pool_of(t, p) is None]
+
+
 def active_by_division(t: Tournament) -> Counter[Division]:
     """Return how many active players each division has."""
     return Counter(player.division for player in t.players.values() if not player.out)

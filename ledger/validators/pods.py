@@ -7,7 +7,7 @@ from roundbook.ledger.events import catalogue as ev
 from roundbook.ledger.phrases import counted, have, several
 from roundbook.ledger.rulesets.divisions import bracket_name, pods_for, pool_name
 from roundbook.ledger.rulesets.ruleset import Ruleset
-from roundbook.ledger.state.pools import active_by_division, pool_of
+from roundbook.ledger.state.pools import active_by_division, in_no_pod, pool_of
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import Division, Pool
 from roundbook.ledger.validators.checks import Breach, Found
@@ -91,7 +91,7 @@ def pods_missing(t: Tournament, event: ev.RoundPaired) -> Found:
     """Every active player must belong to a pod before a round is paired (TOP §3.1.1)."""
     if event.pool in t.cuts or t.is_elimination:
         return
-    left = [p.id for p in t.players.values() if not p.out and pool_of(t, p) is None]
+    left = in_no_pod(t)
     if t.pods and not left:
         return
     yield Breach(

@@ -3,10 +3,17 @@
 from collections.abc import Collection
 
 from roundbook.ledger.errors import Do, Hint, Refused, advice, do, warning
-from roundbook.ledger.phrases import several
+from roundbook.ledger.phrases import have, several
 from roundbook.ledger.rulesets.ruleset import Ruleset
+from roundbook.ledger.state.pools import draft_pods, in_no_pod
 from roundbook.ledger.state.round_names import called, named
-from roundbook.ledger.state.rounds import latest_round, missing_before, to_replace, unseated
+from roundbook.ledger.state.rounds import (
+    is_of_a_file,
+    latest_round,
+    missing_before,
+    to_replace,
+    unseated,
+)
 from roundbook.ledger.state.subjects import match_thing
 from roundbook.ledger.state.tournament import Round, Tournament
 from roundbook.ledger.terms import Pool
@@ -38,7 +45,7 @@ def to_mend(t: Tournament, rules: Ruleset, among: Collection[Pool] | None = None
     """Return what to do if a waiting round, or a bracket, does not match the active players.
 
     Of a bracket or a second day, also if a correction has changed who plays it (A-40, A-71).
-    Without `among`, of all pools.
+    Without `among`, of all pools, and also what to do about players who are in none.
     """
     pools = [pool for pool in (*t.pods, *t.cuts) if among is None or pool in among]
     if seeds := next((act for pool in pools if (act := draw_seeds_again(t, pool))), None):
@@ -50,16 +57,39 @@ def to_mend(t: Tournament, rules: Ruleset, among: Collection[Pool] | None = None
             )
         ]
     again = {pool: act for pool in pools if (act := stage_again(t, rules, pool))}
-    return [
-        warning(
-            "{} of {} no longer matches the active players: {} ({})",
-            opened(called(t, paired.pool, paired.number)),
-            paired.pool,
-            *how_to_mend(t, rules, paired),
-        )
-        for paired in unseated(t)
-        if paired.pool in pools and paired.pool not in again
-    ] + [warning(f"{_since(t, pool, act)}: {{}}", act) for pool, act in again.items()]
+    return (
+        (stranded(t) if among is None else [])
+        + [
+            warning(
+                "{} of {} no longer matches the active players: {} ({})",
+                opened(called(t, paired.pool, paired.number)),
+                paired.pool,
+                *how_to_mend(t, rules, paired),
+            )
+            for paired in unseated(t)
+            if paired.pool in pools and paired.pool not in again
+        ]
+        + [warning(f"{_since(t, pool, act)}: {{}}", act) for pool, act in again.items()]
+    )
+
+
+def stranded(t: Tournament) -> list[Hint]:
+    """Return what to do about active players who are in no pod, so that no round seats them.
+
+    Pods are formed again only if no round is paired, and those of a draft never are.
+    """
+    is_running = t.rounds and not (t.cuts or t.closed or t.is_elimination or is_of_a_file(t))
+    left = in_no_pod(t) if is_running else []
+    if not left:
+        return []
+    who = f"{have(left, one='is', many='are')} in no pod"
+    if draft_pods(t) or any(one.started for one in t.rounds.values()):
+        how = "and pods can no longer be formed, so no round seats them: drop them"
+        acts = [do("drop", player) for player in left]
+    else:
+        how = "so no round seats them: withdraw round 1 and pair it again, with new pods"
+        acts = [do("withdraw", f"{pool}-1", "--reason", "…") for pool in t.latest]
+    return [warning(f"{who}, {how} ({', '.join('{}' for _ in acts)})", *acts)]
 
 
 def stage_again(t: Tournament, rules: Ruleset, pool: Pool) -> Do | None:

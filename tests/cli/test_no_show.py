@@ -148,3 +148,18 @@ def test_a_rehearsed_report_shows_what_would_be(line: Line) -> None:
     assert also.endswith(f"({right}) dropped, after round 1.")
     assert f"({left}) 1-0-0" in done
     assert "2 of 2 results of round 1 of masters are in.\n" in done
+
+
+@pytest.mark.rule("A-7")
+def test_nobody_is_said_to_be_paired_again_where_no_swiss_round_follows(line: Line) -> None:
+    line.enrol(*FOUR)
+    line.announce("--rounds", "1", "--cut", "masters=2")
+    line("pair")
+    line("start")
+    again = "will be paired again next round"
+    assert again not in line("report", "masters-1-1", "no-show:1").out
+    assert again not in line("report", "masters-1-2", "no-show:2").out
+    line("cut", "masters", "--size", "2", "--reason", "a small event")
+    line("pair")
+    line("start")
+    assert again not in line("report", "masters-cut-2-1", "no-show:1").out

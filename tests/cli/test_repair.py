@@ -270,3 +270,40 @@ def test_before_round_1_is_paired_there_is_nothing_to_repair(line: Line) -> None
     said = line.refused("round repair")
     assert "nothing has been paired yet" in said
     assert "hint: Pair round 1 first: `roundbook pair`." in said
+
+
+@pytest.mark.rule("TOP-3.1.1")
+def test_somebody_who_is_in_no_pod_is_named_and_plays_once_the_round_is_paired_again(
+    line: Line,
+) -> None:
+    line.enrol(*EIGHT[:4])
+    line.announce("--rounds", "2")
+    line("pair")
+    said = line("register", "Junior A", "--birth-year", "2018")
+    stranded = "is in no pod, so no round seats them: withdraw round 1"
+    assert f"p5 {stranded}" in said.out
+    status = " ".join(line.at("status").out.split())
+    assert f"p5 {stranded}" in status
+    assert "next: roundbook withdraw masters-1 --reason" in status
+    refused = line.refused("round repair")
+    assert "every active player there is paired" in refused
+    assert stranded in " ".join(refused.split())
+    line("withdraw", "masters-1", "--reason", "somebody came")
+    assert "in no pod" not in line("pair").out
+    assert "p5" in met(line.paired(1))
+
+
+@pytest.mark.rule("TOP-3.1.1")
+def test_once_round_1_has_started_somebody_in_no_pod_is_dropped_before_the_next(line: Line) -> None:
+    line.enrol(*EIGHT[:4])
+    line.announce("--rounds", "2")
+    line("pair")
+    line("register", "Junior A", "--birth-year", "2018")
+    said = line("start")
+    assert "p5 is in no pod, and pods can no longer be formed" in said.out
+    line("report", "masters-1-1", "1")
+    said = line("report", "masters-1-2", "1")
+    assert "close" not in said.out
+    assert "next: roundbook drop p5" in line.at("status").out
+    line("drop", "p5")
+    line("pair")

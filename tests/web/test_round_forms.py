@@ -658,11 +658,16 @@ def test_day_two_shows_who_would_advance_and_can_be_undone_until_it_starts(
     assert kinds == ["round-withdrawn", "rounds-set", "day-two-made"]
     assert "next: roundbook round day-two masters" in line.run("status", "-C", line.folder).out
     assert "day two of masters was withdrawn" in line.run("history", "-C", line.folder).out
-    assert "no day two is waiting to begin" in line.refused("round day-two", "--undo")
+    refused = line.refused("round day-two", "--undo")
+    assert "no day two is waiting to begin" in refused
+    assert "Begin day two: `roundbook round day-two`." in refused
     line("round day-two", "masters")
     assert "day two of masters was withdrawn" in line("round day-two", "--undo").out
     line.refused("round day-two", "--undo", "--again", code=2)
     line("round day-two")
     play(line)
     line.refused("round day-two", "masters", "--undo", rule="day-two-too-late")
+    refused = line.refused("round day-two", "--undo")
+    assert "Day two has started, so it can no longer be withdrawn." in refused
+    assert "Begin day two" not in refused
     assert line.run("verify", line.folder).code == 0
