@@ -171,11 +171,20 @@ def at_ledger(
                 return command(ctx, *((kind,) if kinds else ()), *rest, **options)
 
         metavar = " ".join((*([f"[{'|'.join(each_kind)}]"] if kinds else []), *words))
-        read = click.argument("typed", nargs=-1, metavar=metavar or None)(serves(read))
+        typed = click.argument("typed", nargs=-1, metavar=metavar or None, cls=_Typed)
+        read = typed(serves(read))
         options = LOOKING if staff else (*LOOKING, PUBLIC)
         return with_options(options, read)  # type: ignore[return-value]
 
     return with_reading
+
+
+class _Typed(click.Argument):
+    """The words of a command, not in its usage line if it takes none: they are only refused."""
+
+    def get_usage_pieces(self, ctx: click.Context) -> list[str]:
+        """Return the words as the command names them."""
+        return super().get_usage_pieces(ctx) if self.metavar else []
 
 
 class Looking(TypedDict, total=False):
