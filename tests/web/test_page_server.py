@@ -267,6 +267,7 @@ def test_a_page_that_breaks_says_sorry_under_the_same_headers(
     assert answer.status_code == 500
     assert "ZeroDivision" not in answer.text
     assert "default-src 'none'" in answer.headers["content-security-policy"]
+    assert "Nothing was recorded; please try again" in answer.text
 
 
 def test_what_another_desk_writes_is_shown_at_once(visitor: Visitor, line: Line) -> None:

@@ -279,7 +279,9 @@ def test_a_winner_of_a_bracket_won_the_final_and_the_figures_have_their_rules(
     pages = [read(visitor, f"/t/cup/standings/p{n}") for n in range(1, 9)]
     assert sum("Won the final (TOP §3.3.6)." in page for page in pages) == 1
     assert "An opponent counts as at least 25.00%." in pages[0]
-    assert "An opponent who dropped counts as at most 75.00%." in pages[0]
+    assert (
+        "An opponent who dropped before the last Swiss round counts as at most 75.00%." in pages[0]
+    )
     assert "Byes given in a pairing do not count here." in pages[0]
 
 

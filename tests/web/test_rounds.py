@@ -134,12 +134,44 @@ def test_a_locked_result_says_since_when_and_is_refused(desk: Visitor, line: Lin
     step(desk, "pair")
     page = "/t/cup/desk/correct/masters-1-1"
     shown = desk.get(page).text
-    assert "locked" in shown
+    assert "locked and can no longer be corrected" in shown
     before = line.ledger()
     answer = desk.post(page, data={**hidden(shown), "result": "2", "reason": "too late"})
     assert answer.status_code == 422
     assert "result-locked" in answer.text
     assert line.ledger() == before
+
+
+def test_a_result_that_only_the_close_locks_can_be_opened_by_the_organiser(
+    desk: Visitor, line: Line
+) -> None:
+    for verb in ("pair", "start"):
+        step(desk, verb)
+    for text in ("1 1", "2 1"):
+        key(desk, text)
+    line.close()
+    shown = desk.get("/t/cup/desk/correct/masters-1-1").text
+    assert "The tournament is closed, so this result is locked: only the organiser" in shown
+    assert "can no longer be corrected" not in shown
+
+
+def test_a_form_that_breaks_does_not_say_that_nothing_was_recorded(
+    desk: Visitor, line: Line, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for verb in ("pair", "start"):
+        step(desk, verb)
+    key(desk, "1 1")
+    page = "/t/cup/desk/correct/masters-1-1"
+    form = hidden(desk.get(page).text)
+
+    async def broken(*words: object, **more: object) -> None:
+        raise ZeroDivisionError(words, more)
+
+    monkeypatch.setattr("roundbook.cli.web.staff.corrections._page", broken)
+    answer = desk.post(page, data={**form, "result": "2", "preview": "yes"})
+    assert answer.status_code == 500
+    assert "Before you try again, look whether it was recorded" in answer.text
+    assert "Nothing was recorded" not in answer.text
 
 
 @pytest.mark.parametrize("match", ["masters-1-99", "nonsense", "p1", "masters-1"])

@@ -275,7 +275,8 @@ def sorry(request: Request, status: int, sentence: str = "") -> Response:
     served = served_or_none(request) if status < 500 else None
     root = f"/t/{served.slug}" if served else "/"
     is_own = request.url.path in {f"{root}/mine", f"{root}/mine/call"}
-    page = _sorry(language_of(request), status, sentence, root, is_own=is_own)
+    is_sent = request.method not in {"GET", "HEAD"}
+    page = _sorry(language_of(request), status, sentence, root, is_own=is_own, is_sent=is_sent)
     return answer(request, page)
 
 
@@ -294,11 +295,26 @@ def tell(request: Request, sentence: str) -> None:
 
 
 def _sorry(
-    language: str, status: int, sentence: str, root: str = "/", *, is_own: bool = False
+    language: str,
+    status: int,
+    sentence: str,
+    root: str = "/",
+    *,
+    is_own: bool = False,
+    is_sent: bool = False,
 ) -> Page:
-    """Return an error page with a link to continue: to the player's own page, if it was there."""
+    """Return an error page with a link to continue: to the player's own page, if it was there.
+
+    What was sent with a form (`is_sent`) may have been recorded before the error.
+    """
     text = render(
-        "sorry.html", language, status=status, sentence=sentence, root=root, is_own=is_own
+        "sorry.html",
+        language,
+        status=status,
+        sentence=sentence,
+        root=root,
+        is_own=is_own,
+        is_sent=is_sent,
     )
     return finished(text, status=status)
 

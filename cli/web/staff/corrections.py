@@ -23,7 +23,7 @@ from roundbook.cli.web.staff.page_frame import RESULTS, desk_page, lead_on, told
 from roundbook.cli.web.staff.slips import games_of, tapped_result
 from roundbook.ledger.errors import Misuse, Trouble
 from roundbook.ledger.phrases import counted
-from roundbook.ledger.state.lock import final
+from roundbook.ledger.state.lock import final, locked
 from roundbook.ledger.state.round_names import match_round
 from roundbook.ledger.terms import MatchId, PlayerId, Result
 from roundbook.projections.explain.lock import explain_lock, lock_in_words
@@ -34,7 +34,10 @@ SEATS = who_may("correct")
 
 
 class Standing(Struct, frozen=True, kw_only=True):
-    """A match with its players, its result in words, and whether that is locked."""
+    """A match with its players, its result in words, and whether that is locked.
+
+    `by_close` is whether only the close locks it, so that reopening the tournament ends the lock.
+    """
 
     match: MatchId
     round: str
@@ -42,6 +45,7 @@ class Standing(Struct, frozen=True, kw_only=True):
     second: str
     result: str
     is_locked: bool
+    by_close: bool
     games: tuple[str, ...]
     ties: bool
 
@@ -193,6 +197,7 @@ def _standing(here: Venue, match: MatchId) -> Standing:
         second=second,
         result=between(first, second, result, rules.tie_word) if result else "no result yet",
         is_locked=final(t, match, rules),
+        by_close=t.closed is not None and not locked(t, match, rules),
         games=games_of(t),
         ties=match.pool not in t.cuts,
     )
