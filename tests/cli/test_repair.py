@@ -272,7 +272,7 @@ def test_before_round_1_is_paired_there_is_nothing_to_repair(line: Line) -> None
     assert "hint: Pair round 1 first: `roundbook pair`." in said
 
 
-@pytest.mark.rule("TOP-3.1.1")
+@pytest.mark.rule("A-13")
 def test_somebody_who_is_in_no_pod_is_named_and_plays_once_the_round_is_paired_again(
     line: Line,
 ) -> None:
@@ -293,7 +293,7 @@ def test_somebody_who_is_in_no_pod_is_named_and_plays_once_the_round_is_paired_a
     assert "p5" in met(line.paired(1))
 
 
-@pytest.mark.rule("TOP-3.1.1")
+@pytest.mark.rule("A-13")
 def test_once_round_1_has_started_somebody_in_no_pod_is_dropped_before_the_next(line: Line) -> None:
     line.enrol(*EIGHT[:4])
     line.announce("--rounds", "2")
