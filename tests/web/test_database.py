@@ -319,7 +319,7 @@ def test_people_sign_up_at_a_tournament_of_a_database_until_it_starts(
     for verb in ("pair", "start"):
         done(roundbook(verb, "-C", where))
     assert Database(hall).read(kept, "sign-ups.json") == [(0,)]
-    assert "Sign-up is closed" in visitor.get("/t/spring/sign-up").text
+    assert "Round 1 has started, so nobody can sign up" in visitor.get("/t/spring/sign-up").text
 
 
 def test_who_is_erased_from_a_database_is_signed_out_of_its_pages(hall: str, line: Line) -> None:
