@@ -20,7 +20,8 @@ from roundbook.cli.places.layout import SEEN, of_folder
 LASTS = 60.0
 """Seconds for which a tournament may be copied."""
 
-Key = tuple[tuple[str, ...], int]
+Key = tuple[tuple[str, ...], int, str]
+"""The names, how many rounds were played, and in which folder."""
 
 
 class Kept(NamedTuple):
@@ -39,7 +40,7 @@ class Begun:
 
     def __init__(self, root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         """Take over below `root`, which has to be empty."""
-        self._root = root
+        self.root = root
         self._monkeypatch = monkeypatch
         self._accepted = self._patched()
 
@@ -57,7 +58,7 @@ class Begun:
     def may_be_copied(self) -> bool:
         """Whether nothing distinguishes this test from others so far."""
         own = {one for one in os.environ if one.startswith("ROUNDBOOK_")} - {"ROUNDBOOK_HOME"}
-        files = (path for path in self._root.rglob("*") if not path.is_dir())
+        files = (path for path in self.root.rglob("*") if not path.is_dir())
         return self._patched() == self._accepted and not own and not any(files)
 
     def copied(self, key: Key) -> bool:
@@ -66,14 +67,14 @@ class Begun:
         if kept is None or monotonic() - kept.since > LASTS:
             return False
         for name, mode, data in kept.found:
-            path = self._root / name
+            path = self.root / name
             if data is None:
                 path.mkdir(exist_ok=True)
             else:
                 path.write_bytes(data)
             path.chmod(mode)
-        for note in self._root.glob(f"home/{SEEN}/*/*"):  # It has the path of the folder.
-            told = note.read_text("utf-8").replace(str(kept.root), str(self._root))
+        for note in self.root.glob(f"home/{SEEN}/*/*"):  # It has the path of the folder.
+            told = note.read_text("utf-8").replace(str(kept.root), str(self.root))
             note.unlink()
             name = of_folder(note.parent.name, json.loads(told)["folder"])
             (note.parent.parent / name).write_text(told, "utf-8")
@@ -83,10 +84,10 @@ class Begun:
         """Keep the tournament for the tests that come."""
         found = [
             (
-                path.relative_to(self._root).as_posix(),
+                path.relative_to(self.root).as_posix(),
                 path.stat().st_mode & 0o7777,
                 None if path.is_dir() else path.read_bytes(),
             )
-            for path in sorted(self._root.rglob("*"))
+            for path in sorted(self.root.rglob("*"))
         ]
-        _KEPT[key] = Kept(self._root, found, monotonic())
+        _KEPT[key] = Kept(self.root, found, monotonic())

@@ -136,10 +136,12 @@ class Line:
         begun, self.begun_by = self.begun_by, None
         if not begun or not begun.may_be_copied:
             self._begin(names, played)
-        elif not begun.copied((names, played)):
+            return
+        key = (names, played, self.folder.relative_to(begun.root).as_posix())
+        if not begun.copied(key):
             with alike(f"begun {names} {played}"):
                 self._begin(names, played)
-            begun.keep((names, played))
+            begun.keep(key)
 
     def _begin(self, names: Sequence[str], played: int) -> None:
         self.enrol(*names)

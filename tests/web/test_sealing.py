@@ -42,3 +42,17 @@ def test_only_the_organiser_takes_it(visitor: Visitor, line: Line) -> None:
     line.begin("Ana", "Ben", "Cho", "Dee")
     visitor.come_in(AccessRole.SCOREKEEPER)
     assert visitor.get(PAGE).status_code == 403
+
+
+def test_an_edition_that_does_not_say_how_long_asks_nobody_to_keep_it(
+    visitor: Visitor, line: Line
+) -> None:
+    line.start("--edition", "play-2027-notes", Masters=4)
+    told = {"--format": "Standard", "--staff": "the judges", "--breaks": "none"}
+    line.first_round(1, *(word for pair in told.items() for word in pair))
+    line.play(1)
+    line.close()
+    visitor.come_in(AccessRole.ORGANISER)
+    page = visitor.get(PAGE).text
+    assert "Seal" in page
+    assert "Keep the archive" not in page

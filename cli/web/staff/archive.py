@@ -54,11 +54,11 @@ async def sealed(request: Request) -> Response:
 
 def _state(here: Venue) -> dict[str, object]:
     """Return whether the tournament is closed and sealed, how long it is kept, and who waits."""
-    t = here.desk.tournament
+    t, rules = here.desk.tournament, here.desk.rules
     return {
         "closed": t.closed is not None,
         "archived": is_archived(here.folder, t, here.desk.entries),
-        "keep_until": kept_until(t, here.desk.rules),
+        "keep_until": kept_until(t, rules) if rules.retention_months else None,
         "waiting": len(t.requests.keys() - t.answers.keys()),
     }
 
