@@ -264,8 +264,8 @@ FIGURES = (
         "One process answers all desks, and a slip takes some 10 ms of a processor: two fifths "
         "check and write it, a quarter finds what its page shows, the rest fills the page. "
         "Twenty slips at the same instant wait for one another, so that half of them wait for ten "
-        "others or more, whatever a slip takes. On n processors the ratio cannot be below 10 / n; "
-        "with Python, which runs one thread at a time, not below 10.",
+        "others or more, whatever a slip takes. On n processors the ratio stays near 10 / n; "
+        "with Python, which runs one thread at a time, near 10.",
     ),
     Figure(
         "`shelf points --json` of 2,000 events",

@@ -9,7 +9,7 @@ from tests.house.tree import ROOT, files
 
 pytestmark = pytest.mark.tools
 
-LIMIT = 46_600
+LIMIT = 46_800
 DOCS = 30_000
 """Of these, the pages of docs/ that are no decisions."""
 GENERATED = "Written by `pytest --regenerate`"
