@@ -22,7 +22,7 @@ EXTRAS = {
     "print": Extra("PDFs and QR codes need", ("reportlab", "segno")),
     "xlsx": Extra("workbooks need", ("openpyxl",)),
     "postgres": Extra("tournaments in a database need", ("psycopg", "psycopg_binary")),
-    "oidc": Extra("signing in with a provider needs", ("authlib", "joserfc")),
+    "oidc": Extra("signing in through an identity provider needs", ("authlib", "joserfc")),
     "metrics": Extra("metrics for Prometheus need", ("prometheus_client",)),
 }
 """The extras by name, as in pyproject.toml."""

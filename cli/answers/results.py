@@ -117,11 +117,12 @@ def rests(ctx: WriteContext, found: Corrected) -> Iterator[Hint]:
         )
     for bracket in found.seeded:
         yield advice(
-            "The correction does not change the seeds of {}, which is being played.", bracket
+            "The correction does not change the seeds of {}, which has already started.", bracket
         )
     if found.chose:
         yield advice(
-            "The correction does not change who plays day two of {}, which is being played.", pool
+            "The correction does not change who plays day two of {}, which has already started.",
+            pool,
         )
 
 

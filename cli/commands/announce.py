@@ -172,7 +172,7 @@ def _by_round(
     "--redraft/--no-redraft",
     default=None,
     of="announce",
-    help="Limited: whether there is a re-draft in a later round.",
+    help="Solomon draft: whether there is a re-draft later.",
 )
 @option(
     "--cooperative-draft/--no-cooperative-draft",

@@ -118,7 +118,9 @@ def command(  # noqa: PLR0913 - one argument per fact.
     """
     kind = form or Path(file).suffix.lower().removeprefix(".")
     if kind not in FORMATS and Path(file).is_dir():
-        raise click.UsageError(f"{file} is a folder: give the FILE to write, after the ledger.")
+        raise click.UsageError(
+            f"{file} is a folder: give the FILE to write, and the tournament's folder with -C."
+        )
     if kind not in FORMATS:
         raise click.UsageError(f"FILE does not end in one of {', '.join(FORMATS)}; give --format.")
     if file == "-" and ctx.as_json:

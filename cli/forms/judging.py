@@ -394,7 +394,11 @@ FORMS = (
             WHO,
             field.text("card", "Card", needed=True, typed="CARD"),
             field.text(
-                "reason", "Damaged", needed=True, hint="How it was damaged.", typed="--damaged"
+                "reason",
+                "Damaged",
+                needed=True,
+                hint="How the card was damaged.",
+                typed="--damaged",
             ),
             field.flag("kept", "The damaged card is kept for reference during play"),
         ),

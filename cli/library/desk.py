@@ -1237,7 +1237,7 @@ class Desk:
         Units:
             who: Player.
             card: Card.
-            reason: Damaged. How it was damaged.
+            reason: Damaged. How the card was damaged.
             kept: The damaged card is kept for reference during play.
 
         Errors: as the class says.

@@ -152,7 +152,8 @@ def _documents(rules: "Ruleset") -> Iterator[str]:
         if not _CITABLE.fullmatch(place):
             yield f'citations: {place!r} is neither a section such as "TOP §3.1.3" nor a rule'
         if _OLD.search(section):
-            yield f"citations: {section!r} is a section of 2017, which {place!r} should replace"
+            own = "a section of the edition's own documents"
+            yield f"citations: {place!r} must give {own}, not {section!r}"
     if rules.citations and _OLD.search(rules.rounds_source):
         yield f"rounds_source is {rules.rounds_source}, but the edition has sections of its own"
     if rules.verdicts != "trf-2016" and not rules.citations:

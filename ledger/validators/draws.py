@@ -70,7 +70,7 @@ def reason_missing(t: Tournament, event: Decided) -> Found:  # noqa: C901 - flat
         case ev.DraftSeated() if any(event.draft == before.draft for before in t.drafts):
             what = "the draft seats were drawn again"
         case ev.BuildingStarted() if t.built == len(t.drafts):
-            what = "the time for building decks was started again"
+            what = "deck-building time was started again"
         case ev.FlightsAssigned() if event.division in t.flights or not event.drawn:
             how = "again" if event.division in t.flights else "by hand"
             what = f"the flights of {event.division} were assigned {how}"

@@ -437,7 +437,9 @@ def test_a_correction_moves_the_seeds_until_the_bracket_starts_and_never_after(l
     back = ("correct", f"masters-1-{match}", "1" if upset == "2" else "2", "--reason", "again")
     line.refused(*back, rule="seeding-frozen")
     said = line(*back, "--override", "seeding-frozen", "--because", "It has to be right.").out
-    assert "The correction does not change the seeds of masters-cut, which is being played" in said
+    assert (
+        "The correction does not change the seeds of masters-cut, which has already started" in said
+    )
     shown = " ".join(line.run("history", "-C", line.folder).out.split())
     assert "not used for seeding masters-cut" in shown
     line.refused("cut", "masters", "--again", rule="cut-twice")

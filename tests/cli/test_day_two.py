@@ -276,7 +276,7 @@ def test_players_are_chosen_again_although_the_first_round_is_paired(line: Line)
     assert "counted towards the players of day two, which is being played" in asked
     let = ("--override", "seeding-frozen", "--because", "The slip says so.")
     said = " ".join(line(*back, *let).out.split())
-    assert "does not change who plays day two of masters, which is being played" in said
+    assert "does not change who plays day two of masters, which has already started" in said
     line("drop", out)
     placed = " ".join(line.run("standings", "-C", line.folder).out.split())
     assert "Day two of masters is played by the players who advanced at its start" in placed

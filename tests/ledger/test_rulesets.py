@@ -407,7 +407,10 @@ MISTAKES = [
     (
         "byes_each = 1",
         'citations = { "TOP §4" = "TOP §5" }',
-        (f"{CONTRADICTS}citations: 'TOP §5' is a section of 2017, which 'TOP §4' should replace."),
+        (
+            f"{CONTRADICTS}citations: 'TOP §4' must give a section of the edition's own documents, "
+            "not 'TOP §5'."
+        ),
     ),
     (
         "byes_each = 1",

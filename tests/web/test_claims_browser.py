@@ -110,6 +110,9 @@ def test_what_players_report_shows_up_at_the_desk_by_itself(line: Line) -> None:
     code = access.invite(
         AccessRole.SCOREKEEPER, name="Kim Sun", station="desk", tournament="cup", lasting=hour
     )
+    judges = access.invite(
+        AccessRole.JUDGE, name="Joy Sand", station="floor", tournament="cup", lasting=hour
+    )
     pairs = line.paired(1)["pairings"]
     codes = access.invite_players(
         "cup", [player for pair in pairs for player in pair], lasting=hour
@@ -120,6 +123,10 @@ def test_what_players_report_shows_up_at_the_desk_by_itself(line: Line) -> None:
         ExitStack() as stack,
     ):
         desk, phones = AtDesk(browser, served, code), Phones(served, codes, stack)
+        judge = browser.new_context().new_page()
+        judge.goto(f"{served.address}/join/{judges}")
+        press(judge.get_by_role("button", name="Sign in"))
+        judge.goto(f"{served.address}/t/cup/desk/tables")
         typed = desk.others.locator("[name=text]")
         typed.fill("Gus Late")
         desk.waits(0)
@@ -128,6 +135,7 @@ def test_what_players_report_shows_up_at_the_desk_by_itself(line: Line) -> None:
         desk.waits(1)
         phones.says(fourth, "won")
         expect(desk.phoned.get_by_text("The reports do not match")).to_be_visible()
+        expect(judge.get_by_text("Reports that do not match (1)")).to_be_visible()
         phones.says(first, "won")
         phones.says(fifth, "won")
         desk.waits(3)

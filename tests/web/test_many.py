@@ -118,7 +118,7 @@ def test_open_pages_hear_that_a_tournament_cannot_be_read_and_that_it_is_back(
     away = folder.with_name("away")
     served = tournaments.at("t0")
     news = (
-        _desk_news(served, tournaments, lambda: True, decides=False)
+        _desk_news(served, tournaments, lambda: True, claims=False)
         if desk
         else _news(served, tournaments, "", lambda: True)
     )

@@ -456,7 +456,9 @@ def test_without_the_packages_it_is_said_what_to_install(
     file.write_text(NAMED, encoding="utf-8")
     monkeypatch.setitem(sys.modules, "joserfc", None)
     said = roundbook("serve", line.folder, "--port", 0, "--oidc", file, code=3)
-    assert "signing in with a provider needs joserfc, which is not installed" in said.err
+    assert (
+        "signing in through an identity provider needs joserfc, which is not installed" in said.err
+    )
     assert "pip install 'roundbook[oidc]'" in said.err
 
 

@@ -162,7 +162,7 @@ def test_a_desk_that_is_signed_out_hears_nothing_more(
 
     async def listens() -> list[str]:
         heard = []
-        news = _desk_news(served, tournaments, lambda: access.is_in(session), decides=True)
+        news = _desk_news(served, tournaments, lambda: access.is_in(session), claims=True)
         async for event in news:
             heard.append(event)
             if event.startswith("event: claims"):

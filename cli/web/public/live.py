@@ -11,7 +11,7 @@ from starlette.routing import Route
 
 from roundbook.cli.session.venue import now, random_bytes
 from roundbook.cli.web.access.guard import access_of, seated
-from roundbook.cli.web.access.permissions import AT_DESK, MAY, SEES_ALL, AccessRole
+from roundbook.cli.web.access.permissions import AT_DESK, SEES_ALL, AccessRole
 from roundbook.cli.web.server.listing import TournamentList, listing_of
 from roundbook.cli.web.server.page_routes import served_of, shown_now
 from roundbook.cli.web.server.tournaments import ServedTournament, TournamentFolder, tournaments_of
@@ -79,14 +79,14 @@ def _listen(
 async def listen_at_desk(request: Request) -> Response:
     """Send the same to the desk, and an event whenever players report something by phone.
 
-    Claims are not ledger entries and concern only the desk, so the event is only a number that
-    changes each time.
+    Claims are not ledger entries and concern only those who settle or judge them, so the event is
+    only a number that changes each time.
     """
     session = seated(request, SEES_ALL | AT_DESK)
     served = served_of(request)
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
     is_in = partial(access_of(request).is_in, session)
-    news = _desk_news(served, tournaments_of(request), is_in, decides="report" in MAY[session.seat])
+    news = _desk_news(served, tournaments_of(request), is_in, claims=session.seat in AT_DESK)
     return StreamingResponse(news, media_type="text/event-stream", headers=headers)
 
 
@@ -126,7 +126,7 @@ async def _desk_news(
     tournaments: TournamentFolder,
     is_in: Callable[[], bool],
     *,
-    decides: bool,
+    claims: bool,
 ) -> AsyncIterator[str]:
     """Yield the events for one desk, without delay, since few desks listen.
 
@@ -143,7 +143,7 @@ async def _desk_news(
             if (state := state_of(served)) not in {told, ""}:
                 told = state
                 yield news_of(told)
-            if decides and served.claimed != heard:
+            if claims and served.claimed != heard:
                 heard = served.claimed
                 yield f"event: claims\ndata: {heard}\n\n"
             if not await wait_for(news):

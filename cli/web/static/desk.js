@@ -395,9 +395,11 @@
     else recount();
   }
 
+  // Who does not decide about them, such as a judge, has no way to the list of claims.
   async function recount() {
+    const has = document.querySelector("[data-waiting-here]");
     try {
-      count((await page(address.replace(/live$/, "claims"))).made);
+      count((await page(has ? address.replace(/live$/, "claims") : location.href)).made);
     } catch { /* The next news bring it. */ }
   }
 
