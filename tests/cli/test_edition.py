@@ -453,7 +453,7 @@ BAD = [
     (("announced = ['breaks', 'breaks']\n",), "announced lists breaks more than once"),
     (("announced = ['lunch']\n",), "announced[0] is 'lunch', but must be"),
     (("penalties = ['prize', 'prize']\n",), "penalties lists prize more than once"),
-    (("citations = {'TOP §4' = 'TRF §8'}\n",), "citations: 'TRF §8' is a section of 2017"),
+    (("citations = {'TOP §4' = 'TRF §8'}\n",), "own documents, not 'TRF §8'"),
     (("[citations]\n'TOP §4' = 'OLH 2'\n",), "rounds_source is TOP §3.3.5, but the edition has"),
     (("not_said = ['lock', 'lock']\n",), "not_said lists lock more than once"),
     (("not_said = ['lunch']\n",), "not_said: 'lunch' is neither a question nor a field of one"),
