@@ -281,12 +281,11 @@ def _paired(event: ev.Seating, t: Tournament | None) -> str:
     alone = ((event.byes, "bye"), (event.absent, "loss"))
     parts = [counted(len(event.pairings), "match", many="matches")]
     parts += [counted(len(some), one) for some, one in alone if some]
-    made = "drawn" if event.drawn else "paired"
-    by = "repaired" if isinstance(event, ev.RoundRepaired) else made
+    made = "repaired" if isinstance(event, ev.RoundRepaired) else "paired"
     kept = event.kept if isinstance(event, ev.RoundPaired) else None
     tables = several(f"{table} for {player}" for player, table in kept.items()) if kept else "none"
     fixed = "" if kept is None else f"; fixed tables from now on: {tables}"
-    return f"{_where(event, t)} was {by}: {several(parts)}{fixed}"
+    return f"{_where(event, t)} was {made}: {several(parts)}{fixed}"
 
 
 def _checked(event: ev.DeckChecked) -> str:

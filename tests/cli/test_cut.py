@@ -327,7 +327,7 @@ def test_a_bracket_whose_cut_must_be_made_again_delays_no_other_pool(line: Line)
     line("cut", "masters")
     line("drop", last(line, "cut-made")["seeds"][0])
     said = line("pair").out
-    assert ": round 2 of senior was drawn: 4 matches.\n" in said
+    assert ": round 2 of senior was paired: 4 matches.\n" in said
     assert "A seeded player has dropped, so the Masters cut must be made again:" in said
     assert [one["pool"] for one in line.ledger()[-1]["events"]] == ["senior"]
     line.refused("pair", rule="seeds-outdated")

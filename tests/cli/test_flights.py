@@ -360,7 +360,7 @@ def test_143_masters_in_4_flights_play_6_rounds_with_one_who_is_late_and_some_wh
     newcomer = PlayerId("p150")
     for number in range(1, 7):
         said = line("pair")
-        assert [f": round {number} of {pool} was drawn: " in said.out for pool in FOUR] == [
+        assert [f": round {number} of {pool} was paired: " in said.out for pool in FOUR] == [
             True
         ] * 4
         line("start", "masters")

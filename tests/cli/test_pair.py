@@ -24,7 +24,7 @@ def test_pairing_forms_the_pods_and_reveals_the_next_secret_of_the_chain(line: L
     assert paired["tables"] == [1, 2]
     published = line.ledger()[0]["events"][0]["commitment"]
     assert draws.follows(paired["drawn"]["secret"], published)
-    assert "round 1 of masters was drawn: 2 matches.\n" in said.out
+    assert "round 1 of masters was paired: 2 matches.\n" in said.out
     assert "Ana Lopez (p1) 0-0-0" in said.out
     assert said.out.endswith("next: roundbook announce --prizes N\n")  # Before round 1 starts.
 

@@ -24,7 +24,7 @@ def test_the_organiser_has_the_fewest_rematches_drawn(stuck: Line) -> None:
     assert "cannot be paired without a rematch" in said
     assert "`roundbook pair masters --allow-rematches --override rematch --because …`" in said
     said = stuck("pair", *DECIDED).out
-    assert "round 4 of masters was drawn: 2 matches.\n" in said
+    assert "round 4 of masters was paired: 2 matches.\n" in said
     paired = stuck.paired(4)
     assert paired["drawn"]["draw"] == "rematch-1"
     assert paired["override"]["rule"] == "rematch"

@@ -63,7 +63,7 @@ def test_a_fixed_table_is_said_once_and_kept_until_it_is_let_go(six: Line) -> No
     assert "fixed tables from now on: none" in said
     assert six.paired(3)["kept"] == {}
     assert sits(six, 3, "p4") < 9
-    assert "was drawn: 3 matches; fixed tables from now on: none" in " ".join(
+    assert "was paired: 3 matches; fixed tables from now on: none" in " ".join(
         six.run("history", "-C", six.folder).out.split()
     )
     assert six.run("verify", six.folder).code == 0

@@ -84,7 +84,7 @@ def test_a_round_of_byes_alone_asks_for_no_result(line: Line) -> None:
     line("people award-bye", "p1", 1)
     line("people award-bye", "p2", 1)
     said = line("pair")
-    assert "round 1 of masters was drawn: 0 matches and 2 byes.\n" in said.out
+    assert "round 1 of masters was paired: 0 matches and 2 byes.\n" in said.out
     assert "table" not in said.out
     assert line("start").out.endswith("next: roundbook pair masters\n")
     line("pair")
