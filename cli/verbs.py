@@ -272,6 +272,14 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
         ),
         Verb("rules", "Look up what the rules say, and in which section."),
         Verb(
+            "settle",
+            "Keep one of two different results that players report by phone.",
+            title="Keep one of two reports",
+            short="Keep a report",
+            words="dispute disagree phones claims",
+            family="phone_reports",
+        ),
+        Verb(
             "penalty",
             "Give a player a penalty, or withdraw one.",
             title="Give a penalty",
@@ -654,7 +662,7 @@ NOUNS: Mapping[str, Noun] = {
     ),
     "ruling": Noun(
         "Work as a judge: unfinished matches, proxies, deck checks.",
-        "verdict proxy deckcheck decide",
+        "verdict proxy deckcheck settle decide",
         ("ruling verdict --games 1 --time between-games", "ruling deckcheck draw --players 4"),
     ),
     "shelf": Noun(

@@ -30,7 +30,7 @@ WHO_MAY: Mapping[str, frozenset[str]] = {
     ),
     **dict.fromkeys(("late-tag", "message"), HEAD_AND_DESK),
     **dict.fromkeys(("extend", "time-called", "check-in", "verdict", "penalty"), FLOOR),
-    **dict.fromkeys(("proxy", "deckcheck", "call", "note", "fact"), FLOOR),
+    **dict.fromkeys(("proxy", "deckcheck", "call", "note", "fact", "settle"), FLOOR),
     "report": SLIPS,
     "withdraw": SLIPS | HEAD,
     "disqualify": HEAD,

@@ -17,7 +17,7 @@ from roundbook.cli.places import layout as own
 from roundbook.cli.places.members import Anywhere, at
 from roundbook.ledger.errors import UNDECODABLE, Unreadable
 from roundbook.ledger.state.tournament import Round, Tournament
-from roundbook.ledger.terms import PlayerId
+from roundbook.ledger.terms import MatchId, PlayerId
 from roundbook.ledger.text import reason
 from roundbook.ledger.validators.decks import is_frozen
 
@@ -196,6 +196,12 @@ def asked_to_drop(folder: Anywhere, t: Tournament) -> list[PlayerId]:
         return leaving(t, _kept(folder).read(t))
     except Unreadable:
         return []
+
+
+def of_match(folder: Anywhere, t: Tournament, match: MatchId) -> dict[PlayerId, Claim]:
+    """Return the reports of a match by phone, by player. Raises Unreadable."""
+    claims = _kept(folder).read(t).claims
+    return {PlayerId(each.player): each for each in claims if each.match == str(match)}
 
 
 def lists_to_check(t: Tournament, claims: Claims) -> list[HandedList]:

@@ -1,5 +1,6 @@
 """Tournaments of a database on the pages: from several servers at once, and while it is away."""
 
+import re
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from threading import get_ident
@@ -320,6 +321,25 @@ def test_people_sign_up_at_a_tournament_of_a_database_until_it_starts(
         done(roundbook(verb, "-C", where))
     assert Database(hall).read(kept, "sign-ups.json") == [(0,)]
     assert "Round 1 has started, so nobody can sign up" in visitor.get("/t/spring/sign-up").text
+
+
+def test_a_report_of_a_phone_is_kept_in_a_database(hall: str, serve: Serve) -> None:
+    visitor, access, _ = serve(hall)
+    come_in(visitor, access, AccessRole.ORGANISER, tournament="cup", name="Kim Sun")
+    key = hidden(visitor.get("/t/cup/desk/claims").text)["key"]
+    visitor.post("/t/cup/desk/claims/switch", data={"key": key, "allowed": "yes"})
+    cup = at(hall, "cup")
+    phones = access.invite_players("cup", ["p1", "p2", "p3", "p4"], lasting=FIRST)
+    for player, code in phones.items():
+        visitor.post("/sign-out", data={"key": key})
+        visitor.post(f"/join/{code}")
+        key = hidden(visitor.get("/t/cup/mine").text)["key"]
+        match = re.search("match=([^#&]+)#now", visitor.get("/t/cup/mine").text)
+        filled = {"key": key, "match": match[1] if match else "", "said": "won"}
+        assert visitor.post("/t/cup/mine", data=filled).status_code == 200, player
+    said = done(roundbook("ruling", "settle", 1, "p1", "-C", cup)).out
+    assert "was reported" in said
+    assert "two different phone reports" in roundbook("ruling", "settle", 1, "p1", "-C", cup).err
 
 
 def test_who_is_erased_from_a_database_is_signed_out_of_its_pages(hall: str, line: Line) -> None:

@@ -90,8 +90,9 @@ SEES = {
 }
 """Who sees which page that is not for everybody; `do` is that of a drop."""
 
-WITHOUT_FORM = {"archive", "head", "import", "sign-ups"}
-"""Verbs whose page is no form: the archive, the beginning of a tournament, the waiting list."""
+WITHOUT_FORM = {"archive", "head", "import", "settle", "sign-ups"}
+"""Verbs whose page is no form: the archive, the beginning of a tournament, the waiting list, and a
+table with its reports."""
 
 
 FOR_EVERYBODY = {"/sign-out", "/sign-in", "/join/{code}", "/t/{slug}/sign-up"}

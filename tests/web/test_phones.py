@@ -164,8 +164,8 @@ def test_a_judge_at_the_table_sees_what_each_side_says_where_they_differ(floor: 
     name = dict(zip(("p1", "p2", "p3", "p4"), ("Ana", "Ben", "Cho", "Dee"), strict=True))
     assert re.search(rf"{name[left]} [0-9:]+ {name[left]} won 2–1", shown)
     assert re.search(rf"{name[right]} [0-9:]+ {name[right]} won 2–0", shown)
-    assert "Keep this report" not in page, "a judge tells the desk"
-    assert "or ask both players. Tell the desk the result." in shown
+    assert page.count(">Keep this report<") == 2
+    assert "If neither is right, tell the desk the result. Once a report is kept, only" in shown
     assert (
         "Reports from the players' phones"
         not in judge.get(f"/t/cup/desk/tables/{floor.matches[1]}").text
@@ -178,7 +178,8 @@ def test_a_judge_at_the_table_sees_what_each_side_says_where_they_differ(floor: 
     assert below.count("reports do not match") == 1
     own = floor.desk.get(table).text
     assert own.count(">Keep this report<") == 2, "who may report keeps one of them here"
-    assert "Tell the desk" not in own
+    assert "ell the desk" not in own
+    assert "only the head judge" not in own, "who may correct a result is not told who may"
     kept = next((floor.line.home / "claims").glob("*.json"))
     kept.write_text("no claims")
     for page in (table, "/t/cup/desk/tables"):
@@ -188,6 +189,77 @@ def test_a_judge_at_the_table_sees_what_each_side_says_where_they_differ(floor: 
     kept.unlink()
     assert "cannot be read" not in judge.get(table).text
     assert "Reports from the players' phones" not in judge.get(table).text
+
+
+@pytest.mark.parametrize("seat", [AccessRole.JUDGE, AccessRole.HEAD_JUDGE])
+def test_a_judge_keeps_one_of_two_reports_whole_and_enters_no_other_result(
+    floor: Floor, seat: AccessRole
+) -> None:
+    floor.allow()
+    judge = floor.visitor()
+    come_in(judge, floor.access, seat, tournament="cup", name="Jo Park")
+    (left, right), table = floor.pairs[0], f"/t/cup/desk/tables/{floor.matches[0]}"
+    floor.says(left, "2-1")
+    floor.says(right, "2-0")
+    page = judge.get(table).text
+    settle = {**hidden(page), "verb": "settle", "player": right}
+    for other in (floor.pairs[1][0], "p99", ""):
+        before = floor.line.files()
+        assert judge.post(table, data={**settle, "player": other}).status_code == 422
+        assert floor.line.files() == before, other
+    forged = {**settle, "result": "0-2", "verb": "report"}
+    assert judge.post(table, data=forged).status_code == 404
+    if seat is AccessRole.JUDGE:
+        assert judge.post("/t/cup/desk/claims", data={**settle, "result": "1"}).status_code == 403
+    answer = judge.post(table, data=settle)
+    entry = floor.line.ledger()[-1]
+    assert entry["events"] == [
+        {
+            "event": "result-reported",
+            "match": ["masters", 1, 1],
+            "result": {"verdict": "second", "games": [0, 2, 0]},
+        }
+    ]
+    assert entry["hand"]["role"] == seat.value
+    assert "Reports from the players' phones" not in answer.text
+    assert "was reported: 0-2" in unescape(answer.text)
+    again = judge.post(table, data=settle)
+    assert floor.line.ledger()[-1] == entry, "the same form, sent twice"
+    assert again.status_code == 200
+
+
+def test_the_typed_act_keeps_a_report_by_the_hand_of_a_judge(floor: Floor) -> None:
+    floor.allow()
+    for player, word in zip(floor.pairs[0], ("2-1", "2-0"), strict=True):
+        floor.says(player, word)
+    line, left = floor.line, floor.pairs[0][0]
+    other = line.at("ruling settle", 1, floor.pairs[1][0], "--as", "Jo Park", "--role", "judge")
+    assert (other.code, "does not play in match masters-1-1" in other.err) == (2, True)
+    trial = line("ruling settle", 1, left, "--dry-run")
+    assert "Nothing was written" in trial.out
+    said = line("ruling settle", 1, left, "--as", "Jo Park", "--role", "judge", "--cmd", "one")
+    assert "was reported: 2-1" in said.out
+    assert line.ledger()[-1]["hand"]["role"] == "judge"
+    assert line("ruling settle", 1, left, "--cmd", "one", "--as", "Jo Park").code == 0
+    refused = line.at("ruling settle", 1, left)
+    assert "There are not two different phone reports of match masters-1-1" in refused.err
+
+
+@pytest.mark.parametrize("words", [(), ("2-1",), ("2-1", "1-2")])
+def test_only_reports_that_differ_are_settled(floor: Floor, words: tuple[str, ...]) -> None:
+    floor.allow()
+    (left, _), table = floor.pairs[0], f"/t/cup/desk/tables/{floor.matches[0]}"
+    for player, word in zip(floor.pairs[0], words, strict=False):
+        floor.says(player, word)
+    judge = floor.visitor()
+    come_in(judge, floor.access, AccessRole.JUDGE, tournament="cup", name="Jo Park")
+    page = judge.get(table).text
+    assert "Keep this report" not in page
+    before = floor.line.files()
+    said = judge.post(table, data={**hidden(page), "verb": "settle", "player": left}).text
+    assert "Tell the desk the result." in said
+    assert "There are not two different phone reports of this match" in unescape(said)
+    assert floor.line.files() == before
 
 
 def test_one_who_is_silent_leaves_it_to_the_desk_and_may_still_agree(floor: Floor) -> None:

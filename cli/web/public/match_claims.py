@@ -7,6 +7,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from roundbook.cli.acts.drops import drop
+from roundbook.cli.acts.phone_reports import RESULTS, result_of
 from roundbook.cli.acts.results import report
 from roundbook.cli.args.slips import Slip
 from roundbook.cli.args.types import result_named
@@ -19,18 +20,8 @@ from roundbook.ledger.state.rounds import latest_round, still_out
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import MatchFormat, MatchId, PlayerId, Result, Role, Verdict
 
-_RESULTS: Mapping[Word, Result] = {
-    "1": Result(verdict=Verdict.FIRST),
-    "2": Result(verdict=Verdict.SECOND),
-    "tie": Result(verdict=Verdict.TIE),
-}
-_WORDS: Mapping[Verdict, Word] = {result.verdict: word for word, result in _RESULTS.items()}
+_WORDS: Mapping[Verdict, Word] = {result.verdict: word for word, result in RESULTS.items()}
 _SAYS: Mapping[str, Word] = {"won": "1", "lost": "2", "tied": "tie"}
-
-
-def result_of(claim: Claim) -> Result:
-    """Return the result to enter once the other side reports the same."""
-    return (result_named(claim.games) if claim.games else None) or _RESULTS[claim.word]
 
 
 class Contest(Struct, frozen=True, kw_only=True):
@@ -71,7 +62,7 @@ def seen_from_left(word: str, *, is_left: bool) -> tuple[Word, str] | None:
     The text is the player's own report, such as `won`, `lost`, `tied` or `2-1`, own games first.
     """
     said = result_named(word)
-    told = _RESULTS[_SAYS[word]] if word in _SAYS else said if said and said.games else None
+    told = RESULTS[_SAYS[word]] if word in _SAYS else said if said and said.games else None
     if told is None:
         return None
     seen = told if is_left else told.turned()

@@ -9,6 +9,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
+from roundbook.cli.acts.phone_reports import result_of
 from roundbook.cli.places.deck_lists import kept_list
 from roundbook.cli.places.phone_claims import (
     Claim,
@@ -32,7 +33,6 @@ from roundbook.cli.web.public.match_claims import (
     PHONES,
     Contest,
     match_of,
-    result_of,
     seen_from_left,
     settle,
     ways,

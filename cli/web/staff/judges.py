@@ -11,6 +11,7 @@ from starlette.routing import Route
 
 from roundbook.cli.forms.field import FormField, Kind
 from roundbook.cli.forms.form import Form
+from roundbook.cli.forms.phone_reports import SETTLE
 from roundbook.cli.keying.one_line import between
 from roundbook.cli.places.phone_claims import PlayerReports
 from roundbook.cli.session.errors import reworded
@@ -27,10 +28,10 @@ from roundbook.cli.web.server.page_routes import served_of, within
 from roundbook.cli.web.server.problems import TurnedAwayError
 from roundbook.cli.web.staff.act_pages import by_number, named_in, rule_of
 from roundbook.cli.web.staff.every_form import FORMS
-from roundbook.cli.web.staff.hints import HintButton, button_of, on_page
+from roundbook.cli.web.staff.hints import HintButton, button_of
 from roundbook.cli.web.staff.messages import current
-from roundbook.cli.web.staff.page_frame import allowed_to, desk_page, lead_on, told
-from roundbook.ledger.errors import Hint, Misuse, Unreadable, advice, do
+from roundbook.cli.web.staff.page_frame import desk_page, lead_on, told
+from roundbook.ledger.errors import Hint, Misuse, Unreadable, do
 from roundbook.ledger.events.catalogue import NoteMade
 from roundbook.ledger.events.match_end import Stage
 from roundbook.ledger.record.entry import each_event
@@ -191,9 +192,9 @@ async def done_at_table(request: Request) -> Response:
     session = seated(request, SEATS)
     fields = {**await sent(request), "match": str(request.path_params["match"])}
     verb = fields.get("verb", "")
-    if verb not in {"call", *FORMS_HERE}:
+    if verb not in {"call", SETTLE.verb, *FORMS_HERE}:
         raise TurnedAwayError("There is no such form here.", status=404)
-    form = FORMS[verb]
+    form = SETTLE if verb == SETTLE.verb else FORMS[verb]
     said = await perform(
         request,
         verb,
@@ -225,11 +226,6 @@ async def _table(request: Request, filled: Mapping[str, str], said: Outcome | No
             "round": name,
             "in_bracket": part_of(here.desk.tournament, one.match.pool) is Stage.ELIMINATION,
             "contest": odds.get(one.match),
-            "then": on_page(
-                advice("Then use {}.", do("report", wanted)),
-                f"/t/{request.path_params['slug']}",
-                allowed_to(session.seat),
-            ),
             "names_here": {player: here.book.shown(player) for player in one.players},
             "penalties": had(here, one.players),
             "decks": [player for player in one.players if player in here.desk.tournament.decks],

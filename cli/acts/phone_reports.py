@@ -1,0 +1,46 @@
+"""Settles a match whose players report different results by phone: one of the reports counts."""
+
+from collections.abc import Mapping
+
+from roundbook.cli.acts import results
+from roundbook.cli.args.slips import Slip
+from roundbook.cli.args.types import result_named
+from roundbook.cli.places.phone_claims import Claim, Word, of_match
+from roundbook.cli.session.write import Done, Facts, WriteContext
+from roundbook.ledger.errors import Misuse, Refused, advice, do
+from roundbook.ledger.terms import MatchId, PlayerId, Result, Verdict
+
+RESULTS: Mapping[Word, Result] = {
+    "1": Result(verdict=Verdict.FIRST),
+    "2": Result(verdict=Verdict.SECOND),
+    "tie": Result(verdict=Verdict.TIE),
+}
+
+
+def result_of(claim: Claim) -> Result:
+    """Return the result to enter if this report counts."""
+    return (result_named(claim.games) if claim.games else None) or RESULTS[claim.word]
+
+
+def keep_report(ctx: WriteContext, match: MatchId, player: PlayerId) -> Facts:
+    """Enter the result that a player reported by phone, with its games.
+
+    It is only for reports that differ. So a judge can end a dispute at the table and still enters
+    no result that neither player has reported.
+    """
+    if first := ctx.first():  # The report is gone once it has been entered.
+        return Done(entries=(first,))
+    t = ctx.tournament
+    seated = t.matches.get(match, ())
+    whose = t.entrant(player)
+    if whose not in seated:
+        msg = f"{player} does not play in match {match}."
+        raise Misuse(msg, field="player")
+    said = of_match(ctx.venue.folder, t, match)
+    different = {result_of(one) for one in said.values()}
+    if match in t.results or len(said) < 2 or len(different) < 2:
+        raise Refused(
+            f"There are not two different phone reports of match {match}.",
+            hint=advice("Enter its result from the slip: {}.", do("report", str(match), "RESULT")),
+        )
+    return results.report(ctx, Slip(match=match, result=result_of(said[whose])))
