@@ -20,11 +20,17 @@ CALLED = "window.called = []; navigator.vibrate = (how) => window.called.push(ho
 
 HIGH = "all => all.map((one) => one.getBoundingClientRect().height)"
 
-ALL_SEEN = """() => {
+ALL_SEEN = """async () => {
   const thumb = document.querySelector(".thumb").getBoundingClientRect().top;
-  return [...document.querySelectorAll(".results a")]
-    .every((one) => one.getBoundingClientRect().bottom <= thumb);
+  const tiles = [...document.querySelectorAll(".results a")];
+  const seen = () => tiles.length && tiles.every((one) => {
+    const box = one.getBoundingClientRect();
+    return box.height && box.top >= 0 && box.bottom <= thumb;
+  });
+  for (let n = 0; n < 300 && !seen(); n += 1) await new Promise(requestAnimationFrame);
+  return seen();
 }"""
+"""Whether each result can be tapped without scrolling: none is below the ways at the thumb."""
 
 
 def stamped(page: Page, seq: int) -> None:
@@ -120,6 +126,8 @@ def test_a_day_of_a_player_with_the_network_cut_twice(line: Line) -> None:
         expect(opponent.get_by_text("Your opponent has reported.")).to_be_visible()
         says(opponent, "0–2", "Yes: I lost 0–2")
         expect(page.get_by_text("Your reports do not match.")).to_be_visible()
+        opponent.locator("summary", has_text="Change my report").click()
+        assert opponent.evaluate(ALL_SEEN), "also where the page tells two reports apart"
         says(opponent, "1–2", "Yes: I lost 1–2")
         stamped(opponent, line.ledger()[-1]["seq"])
         stamped(page, line.ledger()[-1]["seq"])
@@ -137,6 +145,10 @@ def test_a_day_of_a_player_with_the_network_cut_twice(line: Line) -> None:
         )
         expect(page.locator("[data-seat]")).to_have_attribute("data-seat", seat)
         expect(lost).to_be_hidden()
+        expect(opponent.get_by_role("heading", name="How did the match end?")).to_be_visible()
+        sides = page.get_by_text(re.compile("You are the (upper|lower) player on the slip"))
+        expect(sides).to_be_visible()
+        assert [phone.evaluate(ALL_SEEN) for phone in (page, opponent)] == [True, True]
         assert page.evaluate("window.called.length") == 1, "a new table is called out once"
         page.get_by_role("link", name="What do I need for the cut?").click()
         expect(page.get_by_text(re.compile("Exact: all 9 possible outcomes"))).to_be_visible()
@@ -169,7 +181,7 @@ def test_a_new_table_is_told_wherever_the_page_is_scrolled(line: Line) -> None:
         line("post")
         expect(page.locator(".place")).to_be_in_viewport()
         expect(told).to_have_count(0)  # What is in view is not said twice.
-        links = page.locator(".now p a, h1 + p a").evaluate_all(HIGH)
+        links = page.locator(".now p a, .now + p a").evaluate_all(HIGH)
         assert len(links) > 1
         assert min(links) >= 44, "a finger hits a link in the card as well as a button"
         assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]

@@ -102,6 +102,11 @@
     said.scrollIntoView({ block: "nearest" });
   }
 
+  // What was opened is above the ways at the thumb.
+  document.addEventListener("toggle", (event) => {
+    if (event.target.open) event.target.scrollIntoView({ block: "nearest" });
+  }, true);
+
   let asked = null;
   document.addEventListener("click", async (event) => {
     const at = event.target.closest("a[href], button");
