@@ -370,6 +370,30 @@ def test_a_form_that_cannot_be_sent_keeps_what_was_typed(browser: Browser, doors
         expect(page.locator(".done")).to_contain_text("both players agree")
 
 
+COVERED = """() => [...document.querySelector("main form.stacked").elements].filter((one) => {
+  if (one.type === "hidden" || !one.checkVisibility()) return false;
+  one.scrollIntoView({ block: "end", behavior: "instant" });
+  const box = one.getBoundingClientRect();
+  const seen = document.elementFromPoint(box.left + box.width / 2, box.bottom - 3);
+  return seen !== one;
+}).map((one) => one.name)"""
+"""What something else lies over when it is at the lower edge of the window."""
+
+
+def test_the_bar_below_the_players_does_not_lie_over_the_form_above_them(
+    browser: Browser, doors: Doors
+) -> None:
+    with window(browser, 1366, 500) as context:
+        page = doors.come_in(context, AccessRole.ORGANISER, "Xavier G.", "here")
+        page.goto(f"{doors.address}/t/plain/desk/players")
+        page.locator("summary", has_text="late").click()
+        expect(page.locator("form.stacked button").first).to_be_visible()
+        assert page.evaluate(COVERED) == []
+        page.evaluate("scrollTo(0, 0)")
+        page.locator("main summary", has_text="late").click()
+        expect(page.locator("p.several")).to_be_in_viewport()
+
+
 WAYS_IN_SIGHT = """() => [...document.querySelectorAll(".top .ways a")].map((way) => {
     const { left, right } = way.getBoundingClientRect();
     return left >= 0 && right <= innerWidth;
