@@ -1,9 +1,11 @@
 """Sign-up at the door, and a late team, in real browsers: a phone without script, and a desk."""
 
 from contextlib import ExitStack
+from io import BytesIO
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
+from pypdf import PdfReader
 
 from roundbook.cli.web.access.permissions import AccessRole
 from tests.cli.line import Line
@@ -152,3 +154,36 @@ def test_second_players_of_teams_agree_by_phone_and_one_of_them_drops_the_team(
     [report] = [one["result"] for one in events if one["event"] == "result-reported"]
     assert (report["verdict"], report["games"][:2]) == ("first", [2, 0])
     assert [one["player"] for one in events if one["event"] == "player-dropped"] == [second]
+
+
+OFF_CENTRE = """() => {
+  const middle = (one) => {
+    const box = one.getBoundingClientRect();
+    return box.left + box.width / 2;
+  };
+  const sheet = document.querySelector(".flyer");
+  return [...sheet.querySelectorAll(":scope > *")].filter((one) => {
+    const range = document.createRange();
+    range.selectNodeContents(one);
+    const drawn = one.matches("img") ? one : range;
+    return Math.abs(middle(drawn) - middle(sheet)) > 2;
+  }).map((one) => one.textContent || one.alt);
+}"""
+
+
+def test_a_flyer_is_in_the_middle_of_its_sheet_and_alone_on_it(
+    line: Line, browser: Browser
+) -> None:
+    line.start("--name", "Saturday Cup")
+    line("people sign-ups", "open")
+    with hall(line, browser) as there:
+        desk = there.phone(AccessRole.ORGANISER, "desk/sign-ups/flyer")
+        for width in (360, 1366):
+            desk.set_viewport_size({"width": width, "height": 1017})
+            assert desk.evaluate(OFF_CENTRE) == [], width
+        desk.emulate_media(media="print")
+        assert desk.evaluate(OFF_CENTRE) == []
+        [sheet] = PdfReader(BytesIO(desk.pdf(format="A4", prefer_css_page_size=True))).pages
+        said = [row.strip() for row in sheet.extract_text().splitlines() if row.strip()]
+        assert said[0] == "Saturday Cup"
+        assert said[-1] == f"{there.root}/sign-up"
