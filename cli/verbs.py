@@ -693,17 +693,15 @@ class Look(NamedTuple):
 LOOKS: Mapping[str, Look] = {
     "announce": Look(
         "announcement",
-        "Without arguments, it first announces by the rounds table, and later shows what was "
+        "Without arguments, first announce by the rounds table, and later show what was "
         "announced; so do --pdf, --lang and --as-of.",
     ),
     "call": Look(
         "calls",
-        "Without arguments, it lists the tables waiting for a judge, the longest wait first.",
+        "Without arguments, list the tables waiting for a judge, the longest wait first.",
     ),
-    "message": Look("messages", "Without arguments, it lists the current messages."),
-    "penalty": Look(
-        "penalties", "Without arguments, or with a PLAYER only, it lists the penalties."
-    ),
+    "message": Look("messages", "Without arguments, list the current messages."),
+    "penalty": Look("penalties", "Without arguments, or with only a PLAYER, list the penalties."),
 }
 """Words that show what there is if nothing is said to be done."""
 

@@ -130,10 +130,10 @@ def repaired(ctx: WriteContext, done: RoundsRepaired) -> list[str | Hint]:
         found.append(
             f"{one.stay} of {counted(one.tables, 'table')} of {which} "
             f"{'is' if 1 in (one.tables, one.stay) else 'are'} unchanged; "
-            f"{one.moved} {players} another opponent."
+            f"{one.moved} {players} a new opponent."
         )
         if not one.in_bracket:
-            found.append("No other repair would change fewer pairings.")
+            found.append("No repair would change fewer pairings.")
     if ctx.dry_run:
         return found if done.entries else ["Nothing was written.", *found]
     if any(done.before.rounds[one.pool, one.number].posted for one in done.rounds):

@@ -314,7 +314,7 @@ def _unlike(head: Signed, lines: Sequence[bytes], *, damaged: bool) -> str | Non
         covers = counted(covered.size, "line")
         return f"{head.path} covers {covers}, but the ledger has only {len(lines)}."
     if Tree.over(map(leaf, lines[: covered.size])).root() != covered.root:
-        return f"{head.path} covers different lines."
+        return f"{head.path} does not match this ledger."
     return None
 
 

@@ -253,7 +253,7 @@ function headUnlike(head, rows, held, tournament) {
       "is an older copy or another branch.";
   }
   return sameBytes(rootOf(rows, head.size), head.root) ? undefined
-    : "your head covers different lines: the ledger was changed, or continued elsewhere.";
+    : "your head does not match this ledger: the ledger was changed, or continued elsewhere.";
 }
 
 function reviewKeys(check, policy, { trusted }) {

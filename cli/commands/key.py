@@ -54,7 +54,7 @@ def command(ctx: WriteContext, *, renew: bool, adopt: bool, reason: str | None) 
         kept = (signing.replaced if renew else signing.current)(home, seed)
         if kept != seed:
             msg = "another command has just made a key on this machine, so nothing was written."
-            raise Conflict(msg, hint="Repeat the command: it then uses that key.")
+            raise Conflict(msg, hint="Repeat the command: it will then use that key.")
 
     [entry] = ctx.take(
         lambda _: [KeyRotated(public_key=public, reason=reason)],

@@ -32,7 +32,7 @@ from roundbook.projections.history.history import what
     "--gone",
     type=WORDS,
     metavar="REASON",
-    help="Why OTHER no longer exists: record that, merge nothing.",
+    help="The reason OTHER no longer exists; it is recorded, and nothing is merged.",
 )
 @partial(at_desk, beside="other")
 def command(ctx: WriteContext, other: Anywhere, *, gone: str | None) -> int:
@@ -105,7 +105,7 @@ def _settle(ctx: WriteContext, other: Anywhere, reason: str) -> None:
     entry = there.first() or there.post(NoteMade(text=text))
     if not ctx.dry_run:
         last_seen.settle(own_home(), opened, copy)
-    say_done(ctx, entry, f"{name} is gone, and its line {last.seq} with it", line=last.seq)
+    say_done(ctx, entry, f"{name} was recorded as gone, with its line {last.seq}", line=last.seq)
 
 
 class Open(Struct, frozen=True, kw_only=True):

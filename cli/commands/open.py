@@ -53,7 +53,7 @@ from roundbook.ledger.terms import MatchFormat, Style
     help="The style of the event.",
 )
 @click.option("--start", type=DATE, help="The first day.  [default: today]")
-@click.option("--end", type=DATE, help="The last day.  [default: that of the close]")
+@click.option("--end", type=DATE, help="The last day.  [default: when closed]")
 @click.option(
     "--table",
     "--rounds-table",

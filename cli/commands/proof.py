@@ -74,7 +74,7 @@ def _of_entry(ctx: ReadContext, number: str, out: Path | None) -> None:
         raise Refused(msg, hint=advice("Sign the head first: {}.", do("head", "--sign")))
     tree = heads.tree_of(ctx.folder, found.checkpoint.size)
     if tree.root() != found.checkpoint.root:
-        msg = f"{found.path} covers different lines, so nothing is proved."
+        msg = f"{found.path} does not match this ledger, so no proof was made."
         raise Unreadable(msg, where=found.path, hint=advice("Check with {}.", do("verify")))
     data = prove(tree, seq - 1, found.checkpoint, found.note).to_bytes()
     line = lines(ctx.folder)[seq - 1]
@@ -139,7 +139,7 @@ def _must_be_of(tree: Tree, one: Signed) -> None:
             "older copy."
         )
     elif tree.root(size) != one.checkpoint.root:
-        msg = f"{one.path} covers different lines: it belongs to another branch."
+        msg = f"{one.path} does not match this ledger: it belongs to another branch."
     else:
         return
     raise Unreadable(

@@ -82,7 +82,7 @@ AGAIN = click.option("--again", is_flag=True, help="Verify every event again, ch
 @click.option(
     "--also",
     metavar="ADDRESS|none",
-    help="A database to list as well from now on, or `none`.",
+    help="Another database to list from now on; `none` to stop.",
 )
 @AGAIN
 @AS_CSV
@@ -152,7 +152,8 @@ def _join(folder: Shelf, also: str) -> None:
     refuse_single(folder)
     if not isinstance(folder, Path) or not (also == "none" or is_address(also)):
         raise click.UsageError(
-            "--also takes the address of a database, or none, for the shelf of a folder."
+            "--also works only for the shelf of a folder, and takes the address of a database, or "
+            "`none`."
         )
     if also == "none":
         part(folder)

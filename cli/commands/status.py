@@ -112,7 +112,7 @@ def _asked_about(ctx: ReadContext) -> Iterator[str]:
     if opened is None:
         return
     if opened.style is Style.OTHER:
-        yield "the style is not sanctioned without prior approval (TOP §3)"
+        yield "a tournament in this style is not sanctioned without prior approval (TOP §3)"
     days = (opened.start - today()).days
     if days > YEAR:
         yield f"the first day is {days:,} days away: is the date right?"

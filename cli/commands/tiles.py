@@ -45,7 +45,7 @@ def command(folder: Anywhere, out: Path, *, as_json: bool) -> None:
     lines = lines_of(place)[:size]
     tree = Tree.over(map(leaf, lines))
     if tree.size != size or tree.root() != found.checkpoint.root:
-        msg = f"{found.path} covers different lines, so nothing is published."
+        msg = f"{found.path} does not match this ledger, so nothing was published."
         raise Unreadable(msg, where=found.path, hint=advice("Check with {}.", do("verify")))
     done = publish(out, found, lines, tree)
     if as_json:

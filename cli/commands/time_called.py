@@ -36,7 +36,7 @@ def command(
     r"""Record where MATCH stood when it ended or time was called, and the outcome.
 
     GAMES lists the winners: 1, 2, sd1 or sd2 (by Sudden Death), both (at the same time) or void
-    (does not count). Player 1 is the upper player. Without facts, you are asked for them.
+    (does not count). Player 1 is the upper one on the slip. Without facts, you are asked.
     `roundbook ruling verdict` records nothing.
 
     \b

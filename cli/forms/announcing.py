@@ -302,7 +302,7 @@ def _flight_rows(here: Venue) -> list[FieldRow]:
     ages = active_by_division(here.desk.tournament)
     numbers = tuple((str(number), str(number)) for number in (1, 2, 4, 8, 16))
     return [
-        FieldRow(key=age.lower(), label=age, choices=(("", "as it is"), *numbers))
+        FieldRow(key=age.lower(), label=age, choices=(("", "No change"), *numbers))
         for age in Division
         if ages[age] >= LEAST_DIVISION
     ]
@@ -513,8 +513,8 @@ FORMS = (
                     ),
                     due=_is_limited,
                 ),
-                _either("redraft", "Solomon: players draft again in a later round"),
-                _either("cooperative_draft", "Solomon: players may draft together"),
+                _either("redraft", "Solomon draft: there is a re-draft in a later round"),
+                _either("cooperative_draft", "Solomon draft: players may draft together"),
                 field.lines(
                     "flights",
                     "Flights",

@@ -149,7 +149,7 @@ FORMS = (
                 typed="--from",
             ),
             field.text("reference", "Reference", hint="The reference they use for the request."),
-            field.text("text", "What for", hint="What was requested.", typed="--for"),
+            field.text("text", "Request", hint="What was requested.", typed="--for"),
         ),
         examples=(
             'requests record --from "the office" --reference "2026-117"',
@@ -244,9 +244,9 @@ FORMS = (
         title="Start the deck-building time",
         says="""
             Players have 30 minutes to build their Limited decks (TRF §11.2). The clock page and the
-            screen count down these 30 minutes. After this, the draft seats can no longer change. If
-            you started it by mistake, you can undo that until a deck list is in or round 1 is
-            paired.
+            screen count down these 30 minutes. Once this time has started, the draft seats cannot
+            be changed. If you started it by mistake, you can undo that until a deck list is in or
+            round 1 is paired.
         """,
         fields=(
             field.reason(

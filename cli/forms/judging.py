@@ -350,7 +350,7 @@ FORMS = (
             replace(PENALTY, needed=True, typed="[PENALTY]"),
             field.text(
                 "infraction",
-                "What for",
+                "Infraction",
                 needed=True,
                 hint="The infraction, without names.",
                 typed="--for",

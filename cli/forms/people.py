@@ -47,7 +47,7 @@ NEW = _identity(
     {
         "own_id": "The number on the player's account, such as 4711.",
         "birth_year": "The year of birth.",
-        "birth_date": "The whole date of birth, for a .tdf file.",
+        "birth_date": "The full date of birth, for a .tdf file.",
     }
 )
 SHOWN = (
@@ -58,7 +58,7 @@ SHOWN = (
             Display,
             hint="In public: full, initial, id or anonymous.",
         ),
-        field.flag("parent", "For a child under 13, a parent chose this"),
+        field.flag("parent", "A parent chose this for a child under 13"),
     ),
 )
 
@@ -251,10 +251,10 @@ FORMS = (
                 {
                     "own_id": "The correct Player ID.",
                     "birth_year": "The correct year of birth.",
-                    "birth_date": "The whole date of birth, for a .tdf file.",
+                    "birth_date": "The full date of birth, for a .tdf file.",
                 }
             ),
-            field.reason("Needed once a round is posted or started."),
+            field.reason("The reason; needed if a round is posted or started."),
             *field.seldom(
                 field.player(
                     "same_as",

@@ -282,7 +282,8 @@ FORMS = (
                 "what",
                 "Match or round",
                 needed=True,
-                hint="A round or 3rd-place match not played yet, or a result not locked.",
+                hint="A round that has not started, a 3rd-place match without a result, or a "
+                "result that is not locked.",
                 options=_can_be_withdrawn,
                 typed="MATCH|POOL-ROUND",
             ),
@@ -315,7 +316,9 @@ FORMS = (
             MATCH,
             field.number("minutes", "Minutes", needed=True, least=0, most=999, typed="MINUTES"),
             field.flag(
-                "informed", "Both players have been told how many minutes they have", needed=True
+                "informed",
+                "Both players have been told how many extra minutes they have",
+                needed=True,
             ),
             field.reason(f"The reason. {FOR_GOOD}"),
             *field.seldom(
@@ -448,7 +451,7 @@ FORMS = (
             field.pool(
                 "pool",
                 "Pool",
-                hint="The only pool whose draws use the text; all pools, if left out.",
+                hint="The pool whose draws use the text. If empty: all pools.",
             ),
         ),
         examples=(

@@ -147,7 +147,7 @@ FORMS = (
         says="""
             Repairs the round that is waiting to start, in one pool or in every pool whose round
             is wrong. After a corrected result, a late player, a drop or a reinstatement, as few
-            players as possible get another opponent (TOP §4); players who keep their opponent
+            players as possible get a new opponent (TOP §4); players who keep their opponent
             keep their table.
 
             In a bracket nothing is random: a match changes only if its players have changed. A

@@ -102,14 +102,14 @@ class Desk:
             name: Name. The correct name.
             own_id: Player ID. The correct Player ID.
             birth_year: Year of birth. The correct year of birth. From 1900 to 2100.
-            birth_date: Date of birth. The whole date of birth, for a .tdf file.
+            birth_date: Date of birth. The full date of birth, for a .tdf file.
             division: Division. The age division, if the birth year is unknown. One of junior,
                 senior, masters, open.
-            reason: Reason. Needed once a round is posted or started.
+            reason: Reason. The reason; needed if a round is posted or started.
             same_as: Same person as. The same person's other registration, which stays.
             display: How the name is shown. In public: full, initial, id or anonymous. One of full,
                 initial, id, anonymous.
-            parent: For a child under 13, a parent chose this.
+            parent: A parent chose this for a child under 13.
 
         Errors: as the class says.
 
@@ -195,8 +195,8 @@ class Desk:
                 after time. From 1 to 999.
             basic_energy: Basic Energy. Limited: whether basic Energy is provided.
             energy_told_ahead: Basic Energy was also announced before the day of the event.
-            redraft: Solomon: players draft again in a later round.
-            cooperative_draft: Solomon: players may draft together.
+            redraft: Solomon draft: there is a re-draft in a later round.
+            cooperative_draft: Solomon draft: players may draft together.
             flights: Flights. The number of flights in a division, such as masters=2.
 
         Errors: as the class says.
@@ -663,8 +663,9 @@ class Desk:
         """Start the deck-building time.
 
         Players have 30 minutes to build their Limited decks (TRF §11.2). The clock page and the
-        screen count down these 30 minutes. After this, the draft seats can no longer change. If you
-        started it by mistake, you can undo that until a deck list is in or round 1 is paired.
+        screen count down these 30 minutes. Once this time has started, the draft seats cannot be
+        changed. If you started it by mistake, you can undo that until a deck list is in or round 1
+        is paired.
 
         Rule: all rules of the edition and of the desk that concern its entry, such as TRF §11.2.
 
@@ -758,7 +759,7 @@ class Desk:
         Units:
             text: Text.
             source: Source. Where the text came from, such as dice.
-            pool: Pool. The only pool whose draws use the text; all pools, if left out.
+            pool: Pool. The pool whose draws use the text. If empty: all pools.
 
         Errors: as the class says.
 
@@ -825,7 +826,7 @@ class Desk:
         Units:
             match: Match.
             minutes: Minutes. From 0 to 999.
-            informed: Both players have been told how many minutes they have.
+            informed: Both players have been told how many extra minutes they have.
             reason: Reason. The reason. It stays in the ledger and is shown on the players' pages:
                 give no names.
             instead: Replace the extra time given before.
@@ -934,7 +935,7 @@ class Desk:
             name: Name.
             own_id: Player ID. The number on the player's account, such as 4711.
             birth_year: Year of birth. The year of birth. From 1900 to 2100.
-            birth_date: Date of birth. The whole date of birth, for a .tdf file.
+            birth_date: Date of birth. The full date of birth, for a .tdf file.
             division: Division. The age division, if the birth year is unknown. One of junior,
                 senior, masters, open.
             informed: The player has been told about the losses and the late tag.
@@ -943,7 +944,7 @@ class Desk:
             reason: Reason. Why the player was not admitted.
             display: How the name is shown. In public: full, initial, id or anonymous. One of full,
                 initial, id, anonymous.
-            parent: For a child under 13, a parent chose this.
+            parent: A parent chose this for a child under 13.
 
         Errors: as the class says.
 
@@ -1166,7 +1167,7 @@ class Desk:
             who: Player.
             penalty: Penalty. One of caution, warning, prize, double-prize, quadruple-prize,
                 game-loss, match-loss.
-            infraction: What for. The infraction, without names.
+            infraction: Infraction. The infraction, without names.
             match: Match. The match that the penalty belongs to.
             seq: Withdraw the penalty in entry. The entry number of the penalty to withdraw.
             reason: Reason. Why it is withdrawn.
@@ -1274,7 +1275,7 @@ class Desk:
             who: Name.
             own_id: Player ID. The number on the player's account, such as 4711.
             birth_year: Year of birth. The year of birth. From 1900 to 2100.
-            birth_date: Date of birth. The whole date of birth, for a .tdf file.
+            birth_date: Date of birth. The full date of birth, for a .tdf file.
             division: Division. The age division, if the birth year is unknown. One of junior,
                 senior, masters, open.
             left_off: The player was left off the list by mistake: no late tag.
@@ -1282,7 +1283,7 @@ class Desk:
             reason: Reason. How it happened.
             display: How the name is shown. In public: full, initial, id or anonymous. One of full,
                 initial, id, anonymous.
-            parent: For a child under 13, a parent chose this.
+            parent: A parent chose this for a child under 13.
 
         Errors: as the class says.
 
@@ -1362,7 +1363,7 @@ class Desk:
 
         Repairs the round that is waiting to start, in one pool or in every pool whose round is
         wrong. After a corrected result, a late player, a drop or a reinstatement, as few players as
-        possible get another opponent (TOP §4); players who keep their opponent keep their table.
+        possible get a new opponent (TOP §4); players who keep their opponent keep their table.
 
         In a bracket nothing is random: a match changes only if its players have changed. A round
         that was paired from a wrong record may also be started unchanged: the next round will be
@@ -1463,7 +1464,7 @@ class Desk:
         Units:
             source: From whom. The person or office that made the request.
             reference: Reference. The reference they use for the request.
-            text: What for. What was requested.
+            text: Request. What was requested.
 
         Errors: as the class says.
 
@@ -1867,7 +1868,8 @@ class Desk:
         Rule: all rules of the edition and of the desk that concern its entry.
 
         Units:
-            what: Match or round. A round or 3rd-place match not played yet, or a result not locked.
+            what: Match or round. A round that has not started, a 3rd-place match without a result,
+                or a result that is not locked.
             together: Also undo what was done with this round. The rounds paired at the same time
                 are withdrawn too, and players who were left out are reinstated.
             reason: Reason. The reason. It stays in the ledger and is shown on the players' pages:

@@ -91,7 +91,7 @@ def _must_go_on(before: Signed, head: Signed, tree: Tree) -> None:
     elif old.size > new.size:
         why = f"covers {old.size} lines, but this ledger is signed only up to line {new.size}"
     elif tree.root(old.size) != old.root:
-        why = "covers different lines: it belongs to another branch"
+        why = "does not match this ledger: it belongs to another branch"
     else:
         return
     hint = "To its readers, the ledger would appear to have changed. Publish it to its own folder."

@@ -36,7 +36,7 @@ class Question(NamedTuple):
 QUESTIONS: tuple[Question, ...] = (
     Question(
         "edition",
-        "For which days is the edition meant, and which sections does it cite?",
+        "Which days is the edition for, and which sections does it cite?",
         {
             "title": "title of the edition",
             "source": "documents that it is made from",

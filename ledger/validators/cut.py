@@ -36,7 +36,7 @@ def cut_of_single_games(t: Tournament, event: ev.CutMade, rules: Ruleset) -> Fou
     yield Breach(
         message=f"the {event.division} cut would be single games, but must be best of three.",
         cites="TOP §3.3",
-        hint="Open an event with a cut as best of three (bo3).",
+        hint="Next time, open an event with a cut as best of three (bo3).",
     )
 
 

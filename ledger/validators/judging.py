@@ -260,7 +260,7 @@ def extension_not_told(t: Tournament, event: ev.TimeExtended) -> Found:
         f"they have.",
         cites="TRF §7.2",
         hint=advice(
-            "Tell both players how many minutes they have, then add {}.",
+            "Tell both players how many extra minutes they have, then add {}.",
             option("--informed", of="extend"),
         ),
     )

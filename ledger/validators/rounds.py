@@ -159,7 +159,7 @@ def _before_next(t: Tournament, event: ev.Seating) -> Hint:
     """
     last = None if event.pool in t.cuts else planned_rounds(t, event.pool)
     over = last is not None and event.round > last
-    only = f" Round {last} is the last announced one." if over else ""
+    only = f" Round {last} is the last round that was announced." if over else ""
     return advice(f"Report the results first: {{}}.{only}", do("report", "MATCH", "RESULT"))
 
 

@@ -99,7 +99,7 @@ def absent_untold(t: Tournament, event: ev.Seating) -> Found:
         message=f"{several(event.absent)} cannot lose {named(t, event.pool, event.round)} "
         "without an opponent.",
         cites="TOP §3.1",
-        hint="Pair them, and report who did not show up, or let them drop first.",
+        hint="Pair them, and report who did not show up, or drop them first.",
     )
 
 

@@ -57,7 +57,8 @@ _NEW_GAME = (
     "won by the first lead in Prize cards"
 )
 _AT_ONCE_2026 = (
-    "time is called, both players have won game {} at the same time, and it is not decided"
+    "time is called, both players have won game {} at the same time, and the game is not decided "
+    "yet"
 )
 _AFTER_1 = (1, "time has been called, game 1 is won, and game 2 has not started", _BY_GAME_1)
 _AFTER_2 = "time has been called, it is one game each, and game 3 has not started"

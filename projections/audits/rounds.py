@@ -100,7 +100,7 @@ def repair_differs(t: Tournament, event: RoundRepaired, rules: Ruleset) -> Found
         differing = sum(here.get(player) != other for player, other in there.items())
         if found.round != event.round or here == there:
             return  # `round-not-paired` reports the wrong round, and comes first.
-        wrong = f"{counted(differing, 'player')} would have another opponent"
+        wrong = f"{counted(differing, 'player')} would have a different opponent"
     yield Breach(
         message=f"{named(t, event.pool, event.round)} does not match the random repair: {wrong}.",
         cites="TOP §4",

@@ -175,7 +175,7 @@ BESIDES = {
     State.LOCKED: "Results locked by a paired round stay locked, even if that round is withdrawn.",
     State.CLOSED: _AT_CLOSE,
     State.SEEDED: (
-        "Once a bracket or day two is being played, correcting a result that chose its players "
+        "Once a bracket or day two has started, correcting a result that chose its players "
         "needs an override and does not change who plays."
     ),
     State.ADVANCED: "In a bracket, who advances is settled once the next round has started.",
@@ -230,10 +230,7 @@ def lock_in_words(found: LockWhy, by: str) -> list[str]:
             who, stage = ("players", "day two") if for_day_two else ("seeds", "the bracket")
             return [
                 f"{found.match} can be corrected only if an official overrides the rule.",
-                (
-                    f"The match counted towards the {who} of {stage}, which is being played: "
-                    f"its first round {begun}."
-                ),
+                (f"The match counted towards the {who} of {stage}, whose first round {begun}."),
                 f"The {who} do not change.",
             ]
         case State.ADVANCED:

@@ -144,7 +144,7 @@ def _players(account: Account) -> Iterator[str]:
         own = pool_of(t, one)
         if one.losses > max((n for pool, n in t.rounds if pool == own), default=0):
             lost = counted(one.losses, "lost round")
-            yield f"{lost} of {one.id}, before any of those rounds is paired"
+            yield f"{lost} of {one.id}, until that many rounds are paired"
         year = int(account.people[one.id].birthdate[-4:])
         if opened and rules.divisions:
             by_year = division_of(year, opened.start, rules)

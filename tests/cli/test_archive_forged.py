@@ -330,7 +330,7 @@ def test_a_ledger_rewritten_from_the_first_line_is_told_by_a_key_from_elsewhere(
     assert (code, ours) == (1, [])
     assert "did not sign this archive with the key that you gave" in wrong(by_key)[0]
     said = roundbook("verify", file, "--head", head)
-    assert (said.code, f"note: {head} covers different lines." in said.out) == (1, True)
+    assert (said.code, f"note: {head} does not match this ledger." in said.out) == (1, True)
     assert by_head["verdict"]["level"] == "wanting"
     assert all_checked(by_head) in " ".join(said.out.split())
     assert "the ledger was changed, or continued elsewhere" in wrong(by_head)[0]

@@ -264,7 +264,7 @@ def test_another_style_is_not_sanctioned_without_prior_approval(line: Line) -> N
     assert not line.folder.exists()
     approval = ("--override", "style-not-sanctioned", "--because", "approved on 1 March")
     line.run("open", line.folder, *style, *approval, code=0)
-    sentence = "the style is not sanctioned without prior approval (TOP §3)"
+    sentence = "a tournament in this style is not sanctioned without prior approval (TOP §3)"
     assert sentence in " ".join(read(line, "status").split())
     found = roundbook("verify", line.folder)
     assert "style-not-sanctioned" in found.out

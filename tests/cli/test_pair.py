@@ -151,7 +151,9 @@ def test_a_missing_result_of_the_last_announced_round_has_a_hint_that_can_be_fol
     line.first_round(1)
     said = line.refused("pair", "masters", rule="results-missing")
     told = "Report the results first: `roundbook report MATCH RESULT`."
-    assert f"hint: {told} Round 1 is the last announced one.\n" in said.replace("\n   ", "")
+    assert f"hint: {told} Round 1 is the last round that was announced.\n" in said.replace(
+        "\n   ", ""
+    )
     assert "withdraw" not in said
 
 

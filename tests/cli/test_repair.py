@@ -9,7 +9,7 @@ from tests.cli.line import Line
 
 EIGHT = ("Ana", "Ben", "Cho", "Dee", "Eve", "Fay", "Gus", "Hal")
 FIVE = EIGHT[:5]
-FEWEST = "No other repair would change fewer pairings."
+FEWEST = "No repair would change fewer pairings."
 
 
 def waiting(line: Line, *names: str) -> None:
@@ -44,7 +44,7 @@ def test_after_a_drop_only_the_opponent_left_alone_has_another_one(line: Line) -
     assert "\nRound 1 of masters no longer matches the active players: repair it" in said.out
     line.refused("start", rule="seats-changed")
     said = line("round repair")
-    few = "3 of 4 tables of round 1 of masters are unchanged; 1 player gets another opponent."
+    few = "3 of 4 tables of round 1 of masters are unchanged; 1 player gets a new opponent."
     assert f"\n{few}\n{FEWEST}\n" in said.out
     before, after = line.paired(1), repaired(line)
     alone = met(before)["p1"]
@@ -82,7 +82,7 @@ def test_a_corrected_result_exchanges_two_players_and_leaves_the_others(line: Li
         "masters`), or start it: the next round will be paired correctly (TOP §4).\n"
     ) in said.out
     said = line("round repair")
-    some = "2 of 4 tables of round 2 of masters are unchanged; 4 players get another opponent."
+    some = "2 of 4 tables of round 2 of masters are unchanged; 4 players get a new opponent."
     assert f"\n{some}\n" in said.out
     before, after = met(line.paired(2)), met(repaired(line))
     changed = {player for player in before if before[player] != after[player]}
@@ -202,7 +202,7 @@ def test_a_dry_run_tells_how_many_and_not_who(line: Line) -> None:
     nothing, changes, fewest, _ = said.out.splitlines()
     assert nothing == "Nothing was written."
     assert re.fullmatch(
-        r"[0-3] of 4 tables of round 2 of masters are unchanged; \d players? gets? another "
+        r"[0-3] of 4 tables of round 2 of masters are unchanged; \d players? gets? a new "
         r"opponent\.",
         changes,
     )

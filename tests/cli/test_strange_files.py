@@ -119,7 +119,7 @@ def test_a_ledger_that_is_no_file_is_called_what_it_is(cup: Line, kind: Kind) ->
     kind(path)
     what = f"is a {kind.__name__}, not a file."
     if path.is_symlink():
-        what = "is a link, and roundbook follows no links out of a tournament's folder."
+        what = "is a link, and roundbook does not follow links out of a tournament's folder."
     for words in (
         ("verify", cup.folder),
         ("standings", "-C", cup.folder),
@@ -148,7 +148,7 @@ def test_verify_names_the_member_that_is_no_file(cup: Line, name: str, kind: Kin
         "has more than 67,108,864 bytes" if kind is endless else f"is a {kind.__name__}, not a file"
     )
     if "/" in name and path.is_symlink():
-        wanted = "is a link, and roundbook follows no links"
+        wanted = "is a link, and roundbook does not follow links"
     assert f"{path} {wanted}" in said.out + said.err
 
 
@@ -247,7 +247,7 @@ def test_a_folder_of_links_leads_nobody_to_files_elsewhere(
     shutil.rmtree(cup.folder / shelf, ignore_errors=True)
     (cup.folder / shelf).symlink_to(mine)
     said = roundbook(*words, code=5)
-    assert f"{shelf} is a link, and roundbook follows no links" in said.err
+    assert f"{shelf} is a link, and roundbook does not follow links" in said.err
     assert {path.name for path in mine.rglob("*.txt")} == {"letter.txt", "p1.txt"}
     (cup.folder / shelf).unlink()
     (cup.folder / shelf).mkdir()
@@ -257,7 +257,7 @@ def test_a_folder_of_links_leads_nobody_to_files_elsewhere(
         assert said.code == 0, said.err
         assert (cup.folder / shelf / "linked").is_symlink() == (shelf == "decks")
     else:
-        assert "linked is a link, and roundbook follows no links" in said.err
+        assert "linked is a link, and roundbook does not follow links" in said.err
     assert (mine / "letter.txt").read_text() == "Ana"
 
 
@@ -489,7 +489,9 @@ def test_a_link_in_the_place_of_a_file_leads_no_writer_elsewhere(
     }
     for words in verbs[name]:
         said = roundbook(*words, code=5)
-        assert f"{cup.folder / name} is a link, and roundbook follows no links" in said.err, words
+        assert f"{cup.folder / name} is a link, and roundbook does not follow links" in said.err, (
+            words
+        )
     assert ((theirs / "ledger.jsonl").read_bytes(), (theirs / name).read_bytes()) == before
     assert not (theirs / "quarantine").exists()
     assert not (tmp_path / "b.roundbook-backup").exists()

@@ -491,7 +491,7 @@ def test_a_judge_answers_a_call_and_finds_the_dispute_by_taps(
         judge.open("Penalty")
         judge.tap(page.locator("fieldset:visible label").first)
         page.locator("select:visible").select_option("warning")
-        judge.write("What for (required)", "drew an extra card")
+        judge.write("Infraction (required)", "drew an extra card")
         judge.button("Give the penalty")
         expect(page.get_by_role("status").filter(has_text="warning")).to_be_visible()
         judge.button("Close the call")

@@ -62,7 +62,7 @@ def test_a_judge_finds_a_table_by_its_number_and_does_everything_there(
     assert "informed by Kim Sun" in past
     assert "Kim Sun, judge<" in past, "the station of a judge is not said once more"
     asked = visitor.get(TABLE).text.partition("<summary>Penalty")[2].partition("</details>")[0]
-    for name, label in (("who", "Player"), ("penalty", "Penalty"), ("infraction", "What for")):
+    for name, label in (("who", "Player"), ("penalty", "Penalty"), ("infraction", "Infraction")):
         assert f'{label} <span class="soft">(required)</span>' in asked
         assert re.search(rf'name="{name}"[^>]* required', asked)
     given = give("penalty", who=player, penalty="warning", infraction="slow play")
@@ -77,10 +77,10 @@ def test_a_judge_finds_a_table_by_its_number_and_does_everything_there(
     assert wrong.status_code == 422
     assert "have not been told how much extra time" in wrong.text
     assert (
-        "then tick “Both players have been told how many minutes they have”." in wrong.text
+        "then tick “Both players have been told how many extra minutes they have”." in wrong.text
     )  # As the box is called.
     assert (
-        ">Both players have been told how many minutes they have "
+        ">Both players have been told how many extra minutes they have "
         '<span class="soft">(required)</span></label>' in wrong.text
     )
     assert "<details open><summary>More time" in wrong.text

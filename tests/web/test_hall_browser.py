@@ -103,7 +103,7 @@ def test_a_call_goes_from_a_players_phone_to_a_judges_and_back(
         expect(player.get_by_text("A judge is on the way to your table.")).to_be_visible()
         judge.get_by_text("More time").click()
         judge.get_by_label("Minutes (required)").fill("3")
-        judge.get_by_label("Both players have been told how many minutes they have").check()
+        judge.get_by_label("Both players have been told how many extra minutes they have").check()
         press(judge.get_by_role("button", name="Give the time"))
         expect(judge.get_by_role("status").filter(has_text="3 minutes more")).to_be_visible()
         press(judge.get_by_role("button", name="Close the call"))

@@ -235,7 +235,7 @@ def test_an_event_says_how_long_it_still_takes(visitor: Visitor, semi_finals: Li
     finish(semi_finals)
     assert "About 1 round of 45 minutes is left." in read(visitor, "/t/cup")
     lost = next(n for n in range(1, 9) if "did not make" in read(visitor, f"/t/cup/players/p{n}"))
-    told = r"did not make the cut\. \S.* has played the last match: place \d of 8\."
+    told = r"did not make the cut\. \S.* has played their last match: place \d of 8\."
     assert re.search(told, read(visitor, f"/t/cup/players/p{lost}"))
 
 

@@ -115,7 +115,7 @@ def test_the_way_back_asks_only_for_what_it_needs_and_is_called_so(desk: Desk) -
 def test_the_penalty_is_marked_as_required_and_withdrawing_one_is_a_form_apart(desk: Desk) -> None:
     form = "/t/cup/desk/do/penalty"
     give, back = desk.visitor.get(form).text.split("<summary>Withdraw the penalty</summary>")
-    for name, label in (("penalty", "Penalty"), ("infraction", "What for")):
+    for name, label in (("penalty", "Penalty"), ("infraction", "Infraction")):
         assert f'{label} <span class="soft">(required)</span>' in give
         assert re.search(rf'name="{name}"[^>]* required', give)
         assert f'name="{name}"' not in back

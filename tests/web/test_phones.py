@@ -848,7 +848,7 @@ def test_a_bracket_of_one_age_changes_nothing_for_another_in_the_same_pod(
         round_of(line, number)
     t = Tournament.replay(entries_of(layout.lines(line.folder)))
     senior = next(one for one in t.players.values() if one.division == "Senior")
-    theirs = "has played the last match: place"
+    theirs = "has played their last match: place"
     assert theirs in now_says(visitor, senior.id)
     line("cut")
     assert "First place" in visitor.get("/t/cup").text

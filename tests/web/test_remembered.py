@@ -127,7 +127,7 @@ def test_the_page_of_a_player_names_the_player_and_only_the_own_one_says_you(
 @pytest.mark.usefixtures("cup")
 def test_a_phone_that_is_signed_in_says_why_it_keeps_nobody_else(visitor: Visitor) -> None:
     visitor.come_in(AccessRole.PLAYER, tournament="cup", player="p1")
-    told = "This phone is signed in for Mila N. To keep another player's page, sign out first"
+    told = "This phone is signed in as Mila N. To use it for another player, first sign out"
     assert told not in read(visitor, "/t/cup/mine")
     assert told not in read(visitor, "/t/cup/mine?me=p1")
     assert "in place of the one it shows now" in read(visitor, "/t/cup/players/p3")

@@ -129,7 +129,7 @@ def test_the_second_day_begins_with_a_form_and_everybody_is_told(line: Line, ven
     made = next(e for e in line.ledger()[-1]["events"] if e["event"] == "day-two-made")
     out = next(f"p{n}" for n in range(1, 41) if f"p{n}" not in made["players"])
     phone = venue.at(venue.phone, f"/players/{out}")
-    told = r"\S.* has played the last match: place \d+ of 40\."
+    told = r"\S.* has played their last match: place \d+ of 40\."
     expect(phone.get_by_text(re.compile(rf"is not playing on day two\. {told}"))).to_be_visible()
     venue.step("Pair round 4")
     venue.step("Post the pairings")

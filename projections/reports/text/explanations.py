@@ -317,7 +317,7 @@ def _made(explained: PairingWhy, names: Names, by: str) -> Iterator[Paragraph]:
             yield 0, f"{where} was not {how} here, but imported from a file ({entry})."
             yield 2, f"SHA-256 of the imported file {explained.told}"
         case Made.DRAWN:
-            yield 0, f"{where} was {how} by recorded chance ({entry}){because}."
+            yield 0, f"{where} was {how} at random, by a recorded draw ({entry}){because}."
         case Made.HAND:
             yield 0, f"{where} was {how} by hand ({entry}){because}."
         case Made.BRACKET:
@@ -405,7 +405,7 @@ def _certificate(found: Certificate) -> str:
         case Kind.TRIAL:
             return "trial: with so few players every round can be tried, and none is better"
         case Kind.UNPROVEN:
-            return "unproven: the round is legal, and nothing shows that no other is better"
+            return "unproven: the round is legal, but a better one has not been ruled out"
 
 
 def _inside(players: Sequence[str]) -> str:

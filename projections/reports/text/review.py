@@ -118,7 +118,8 @@ def _beside(judged: Sequence[Judged], what: str, word: str) -> str:
 
 
 BEST = (
-    "best: in rounds with the fewest cross-division pairs, then the fewest pair-downs from the top"
+    "best: the figure in the rounds with the fewest cross-division pairs and, among those, the "
+    "fewest pair-downs from the top"
 )
 """Why a figure may be lower than in the best rounds: a figure before it is higher."""
 

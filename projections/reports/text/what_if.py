@@ -77,7 +77,7 @@ def _otherwise(found: WhatIf, ctx: Reading) -> Iterator[Part]:
         leaves = ", ".join(map(ctx.name, cut.leaves)) or "nobody"
         would = f"the cut of {cut.division} would have included {joins} and left out {leaves}"
         if rounds_started(ctx.t, cut.pool):
-            yield f"{would}; the bracket that was played does not change."
+            yield f"{would}; the bracket has already started, so it does not change."
         else:
             yield f"{would}; the bracket has not started, so the cut would be made again."
 

@@ -1,4 +1,4 @@
-"""The seats of a draft: sizes by the text, order by recorded chance."""
+"""The seats of a draft: sizes by the text, order at random, by a recorded draw."""
 
 import hashlib
 from collections import Counter
