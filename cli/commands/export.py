@@ -16,7 +16,8 @@ from roundbook.cli.session.named_files import is_another, write_file
 from roundbook.cli.session.output import echo
 from roundbook.cli.session.read import ReadContext, at_ledger, say_answer
 from roundbook.cli.tom.export import Exported, ExportOptions, table, tdf
-from roundbook.ledger.errors import Refused
+from roundbook.cli.tom.header import NAMES, checked_header
+from roundbook.ledger.errors import Misuse, Refused
 from roundbook.projections.reports.api.basics import taken
 
 FORMATS: dict[str, Callable[[ReadContext, ExportOptions], Exported]] = {
@@ -26,12 +27,6 @@ FORMATS: dict[str, Callable[[ReadContext, ExportOptions], Exported]] = {
 """The writer of each format, by file extension; each imports what it needs when called."""
 
 AT = click.DateTime(["%H:%M"])
-
-HEAD = (
-    *("sanction", "city", "state", "country", "organizer", "popid", "gametype", "mode"),
-    *("roundtime", "finalsroundtime", "version"),
-)
-"""Fields in the header of a .tdf file that no ledger contains."""
 
 
 class FileExported(Struct, frozen=True, kw_only=True):
@@ -88,9 +83,7 @@ class FileExported(Struct, frozen=True, kw_only=True):
 @click.option(
     "--begins", type=AT, help="When round 1 starts, such as 10:00 (.ics).", metavar="TIME"
 )
-@click.pass_context
 def command(  # noqa: PLR0913 - one argument per fact.
-    context: click.Context,
     ctx: ReadContext,
     file: str,
     form: str | None,
@@ -123,9 +116,11 @@ def command(  # noqa: PLR0913 - one argument per fact.
         )
     if kind not in FORMATS:
         raise click.UsageError(f"FILE does not end in one of {', '.join(FORMATS)}; give --format.")
+    if kind == "tdf" and ctx.public:
+        raise click.UsageError("a .tdf file is for the organiser's program; leave --public out.")
     if file == "-" and ctx.as_json:
         raise click.UsageError("--json and `-` both write to stdout; give a file.")
-    public, at = bool(context.params["public"]), begins.time() if begins else None
+    public, at = ctx.public, begins.time() if begins else None
     named = file if file != "-" else f"-.{kind}"
     asked = wanted(named, tables, at, public=public, private=private)
     done = FORMATS[kind](
@@ -150,14 +145,16 @@ def command(  # noqa: PLR0913 - one argument per fact.
 
 def _heading(said: Sequence[str]) -> dict[str, str]:
     """Return the header fields given with --set. Raises UsageError."""
-    found = {}
+    found = dict[str, str]()
     for one in said:
         name, equals, text = one.partition("=")
-        if name not in HEAD or not equals:
-            raise click.UsageError(f"--set {one}: use NAME=TEXT; NAME is one of {', '.join(HEAD)}.")
-        if name.endswith("time") and not (text.isascii() and text.isdigit() and len(text) < 4):
-            raise click.UsageError(f"--set {one}: the minutes must be a number from 0 to 999.")
-        found[name] = text
+        if name not in NAMES or not equals:
+            listed = ", ".join(NAMES)
+            raise click.UsageError(f"--set {one}: use NAME=TEXT; NAME is one of {listed}.")
+        try:
+            found |= checked_header({name: text})
+        except Misuse as wrong:
+            raise click.UsageError(f"--set {one}: {wrong.message}") from None
     return found
 
 

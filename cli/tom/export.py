@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping
 
-import click
 from msgspec import Struct
 
 from roundbook.cli.places import sources
@@ -40,7 +39,7 @@ class Exported(Struct, frozen=True, kw_only=True):
     `tables` is for a file of tables. For a .tdf file: `stage` is how far the event has got, and
     `how` is whether the imported file was kept, changed, or written as a whole; `byte_exact_ended`
     is why byte-exact export ended, `unsaid` is what a .tdf file cannot contain, and `to_complete`
-    what it needs and the ledger does not contain.
+    what it needs and the ledger does not contain; `of_players` are those that are about players.
     """
 
     data: bytes
@@ -50,6 +49,7 @@ class Exported(Struct, frozen=True, kw_only=True):
     how: str | None = None
     byte_exact_ended: str | None = None
     unsaid: tuple[str, ...] = ()
+    of_players: tuple[str, ...] = ()
     to_complete: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
 
@@ -77,8 +77,6 @@ def tdf(ctx: ReadContext, asked: ExportOptions) -> Exported:
     """Return the tournament as a .tdf file for TOM. Raises Refused, Unreadable."""
     from roundbook.projections.tdf.export import tdf_file
 
-    if click.get_current_context().params.get("public"):
-        raise click.UsageError("a .tdf file is for the organiser's program; leave --public out.")
     whole = ctx.entries if ctx.as_of is None else venue(ctx.folder).desk.entries
     source, ended = beginning(ctx, whole)
     found = tdf_file(
@@ -108,6 +106,7 @@ def tdf(ctx: ReadContext, asked: ExportOptions) -> Exported:
         how=found.how,
         byte_exact_ended=ended,
         unsaid=found.unsaid,
+        of_players=found.of_players,
         to_complete=found.to_complete,
         notes=tuple(notes),
     )

@@ -66,6 +66,7 @@ from roundbook.cli.web.staff import (
     slips,
     standings,
     teams,
+    tom_file,
     tournaments,
 )
 from roundbook.cli.web.staff import phones as desk_phones
@@ -99,6 +100,7 @@ ROUTES: tuple[Sequence[BaseRoute], ...] = (
     history.ROUTES,
     paper.ROUTES,
     archive.ROUTES,
+    tom_file.ROUTES,
     standings.ROUTES,
     questions.ROUTES,
     lists.ROUTES,

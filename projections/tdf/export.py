@@ -43,13 +43,15 @@ _UNSET = "\0"
 class Written(Struct, frozen=True, kw_only=True):
     """A file, and how it was made.
 
-    `unsaid` is what it cannot contain, `to_complete` what it needs and we do not know, in words.
+    `unsaid` is what it cannot contain, `to_complete` what it needs and we do not know, in words;
+    `of_players` are those of the latter that are about players.
     """
 
     data: bytes
     how: How
     stage: int
     unsaid: tuple[str, ...]
+    of_players: tuple[str, ...]
     to_complete: tuple[str, ...]
 
     @property
@@ -126,8 +128,9 @@ def tdf_file(
         how = "kept" if data == source.data else "changed"
     if how != "kept":
         _refuse_unreadable(data)
-    to_complete = [f"{each}: a placeholder is written" for each in missing(gaps)]
-    to_complete += [f"{each}: 27 February is written" for each in missing(undated)]
+    of_players = [f"{each}: a placeholder is written" for each in missing(gaps)]
+    of_players += [f"{each}: 27 February is written" for each in missing(undated)]
+    to_complete = [*of_players]
     if how == "written" and not (t.opened.sanction or account.heading.sanction):
         to_complete.append(_NO_SANCTION)
     return Written(
@@ -135,6 +138,7 @@ def tdf_file(
         how=how,
         stage=account.stage,
         unsaid=tuple(unsaid(account, entries)),
+        of_players=tuple(of_players),
         to_complete=tuple(to_complete),
     )
 

@@ -6,7 +6,7 @@ from itertools import count
 
 from msgspec import Struct
 
-from roundbook.ledger.errors import Refused, advice, do
+from roundbook.ledger.errors import Refused, advice, do, option
 from roundbook.ledger.importers.tdf.players import NO_BIRTHDAY, person
 from roundbook.ledger.importers.tdf.shapes import PlayerRow
 from roundbook.ledger.people.book import Book, Person
@@ -137,9 +137,10 @@ def _missing(t: Tournament, gaps: Sequence[Gap]) -> Refused:
     add = "Reopen the tournament ({}), add the details ({}), close it again ({}), or use"
     add = add if t.closed else "Add the details with {}, or use"
     hint = advice(
-        f"{add if known else 'Use'} --placeholders, which fills in a number as the name, "
+        f"{add if known else 'Use'} {{}}, which fills in a number as the name, "
         "an unused ID and a birth year from the division. Do not use such a file for official "
         "records.",
         *(steps if known else ()),
+        option("--placeholders", of="export"),
     )
     return Refused(msg, hint=hint)

@@ -45,7 +45,13 @@ CHANGING = re.compile(
 )
 PAGES = (
     *("desk", "desk/rounds", "desk/players", "desk/tables?only=all", "desk/claims", "desk/acts"),
-    *("desk/history", "desk/standings", "desk/archive", "desk/correct/masters-1-1"),
+    *(
+        "desk/history",
+        "desk/standings",
+        "desk/archive",
+        "desk/tom-file",
+        "desk/correct/masters-1-1",
+    ),
     *(
         f"desk/ask/{verb.replace(' ', '/')}?ask=yes&about=p1"
         for verb in QUESTIONS

@@ -85,6 +85,7 @@ TOUR: dict[str, tuple[str, ...]] = {
     "/t/{slug}/desk/hand/{kind}": ("/t/running/desk/hand/deck",),
     "/t/{slug}/desk/flights": ("/t/empty/desk/flights", "/t/registered/desk/flights"),
     "/t/{slug}/desk/teams": ("/t/registered/desk/teams",),
+    "/t/{slug}/desk/tom-file": ("/t/running/desk/tom-file", "/t/over/desk/tom-file"),
     "/t/{slug}/desk/rounds": tuple(
         f"/t/{slug}/desk/rounds" for slug in ("registered", "paired", "running", "over")
     ),

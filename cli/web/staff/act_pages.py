@@ -31,7 +31,7 @@ from roundbook.cli.web.server.page_routes import served_of, within
 from roundbook.cli.web.server.problems import TurnedAwayError
 from roundbook.cli.web.staff.every_form import FORMS
 from roundbook.cli.web.staff.hints import capital
-from roundbook.cli.web.staff.page_frame import desk_page, known, lead_on, told
+from roundbook.cli.web.staff.page_frame import allowed_to, desk_page, known, lead_on, told
 from roundbook.cli.web.staff.steps import goes_on
 from roundbook.ledger.errors import Conflict, Refused
 from roundbook.ledger.phrases import counted
@@ -62,6 +62,7 @@ PAGES = (
     ("lists/teams", "team read", "Import a list of teams"),
     ("teams", "team list", "Teams"),
     ("saves", "import", "Import a later save from TOM"),
+    ("tom-file", "export", "File for TOM"),
 )
 """Acts with pages of their own: the address, the command and the title."""
 
@@ -75,7 +76,8 @@ async def acts(request: Request) -> Response:
         if is_here(form)
     ]
     every += [(verb, title, f"desk/{path}") for path, verb, title in PAGES]
-    allowed = [one for one in every if may(session.seat, one[0])]
+    mine = allowed_to(session.seat)
+    allowed = [one for one in every if mine(one[0])]
     find = sought(request)
 
     def looked(here: Venue) -> dict[str, object]:

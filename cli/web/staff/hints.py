@@ -31,6 +31,7 @@ PAGES = {
     "desk": ("desk", "Entry"),
     "diff": ("desk/ask", "Questions"),
     "explain": ("desk/ask", "Questions"),
+    "export": ("desk/tom-file", "File for TOM"),
     "history": ("desk/history", "History"),
     "lint": ("desk/ask", "Questions"),
     "messages": ("desk/messages", "Messages"),
@@ -50,6 +51,7 @@ PAGES = {
 BOXES = {
     "id": "Player ID",
     "counted": "Cards counted",
+    "placeholders": "Placeholders for what is missing",
     "skip-known": "Skip players who are already registered",
 }
 """The labels of options for which no form of the catalogue has a field of the same name."""

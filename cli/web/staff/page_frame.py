@@ -302,6 +302,7 @@ def _groups(seat: AccessRole, *, has_bracket: bool, started: bool) -> Mapping[st
             ("desk/ask", "Questions", "circle-help", sees_all),
             ("desk/print", "Print", "printer", sees_all),
             ("desk/archive", "Archive", "archive", "archive" in verbs),
+            ("desk/tom-file", "File for TOM", "arrow-down", "archive" in verbs),
         ),
         "Set-up": (
             ("desk/acts", "All forms", "ellipsis", bool(verbs)),

@@ -1,0 +1,74 @@
+"""The fields in the header of a .tdf file that no ledger contains, declared once.
+
+The options of the command and the fields of the page are made from this list.
+"""
+
+from collections.abc import Mapping
+
+from msgspec import Struct
+
+from roundbook.ledger.errors import Misuse
+from roundbook.ledger.importers.tdf.reader import read
+
+
+class HeaderField(Struct, frozen=True, kw_only=True):
+    """A field of the header: its name, and its label and hint for people.
+
+    `minutes` tells whether it takes a number of minutes. A field that is `seldom` changed already
+    has a value that fits.
+    """
+
+    name: str
+    label: str
+    hint: str = ""
+    minutes: bool = False
+    seldom: bool = False
+
+
+HEADER = (
+    HeaderField(name="sanction", label="Sanction number", hint="An upload needs it."),
+    HeaderField(name="city", label="City"),
+    HeaderField(name="state", label="State or province"),
+    HeaderField(name="country", label="Country"),
+    HeaderField(name="organizer", label="Organiser's name"),
+    HeaderField(name="popid", label="Organiser's Player ID"),
+    HeaderField(name="roundtime", label="Time of a Swiss match", minutes=True, seldom=True),
+    HeaderField(
+        name="finalsroundtime", label="Time of a match in the cut", minutes=True, seldom=True
+    ),
+    HeaderField(name="gametype", label="Game", hint="As TOM writes it.", seldom=True),
+    HeaderField(name="mode", label="Kind of event", hint="As TOM writes it.", seldom=True),
+    HeaderField(
+        name="version", label="Version of TOM", hint="The format of this version.", seldom=True
+    ),
+)
+
+NAMES = tuple(field.name for field in HEADER)
+
+
+def checked_header(said: Mapping[str, str]) -> dict[str, str]:
+    """Return the values given for the header. Raises Misuse."""
+    by_name = {field.name: field for field in HEADER}
+    for name, text in said.items():
+        if by_name[name].minutes and not (text.isascii() and text.isdigit() and len(text) < 4):
+            raise Misuse("the minutes must be a number from 0 to 999.", field=name)
+    return dict(said)
+
+
+def header_of(data: bytes) -> dict[str, str]:
+    """Return the header of a .tdf file, each field by its name; empty texts for what it lacks."""
+    file = read(data)
+    organizer = file.data.organizer
+    return {
+        "sanction": file.data.id,
+        "city": file.data.city,
+        "state": file.data.state,
+        "country": file.data.country,
+        "organizer": organizer.name if organizer else "",
+        "popid": organizer.popid if organizer else "",
+        "roundtime": str(file.data.roundtime),
+        "finalsroundtime": str(file.data.finalsroundtime),
+        "gametype": file.gametype,
+        "mode": file.mode,
+        "version": file.version,
+    }

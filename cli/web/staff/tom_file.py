@@ -1,0 +1,132 @@
+"""The page that writes the tournament as a .tdf file for TOM and offers it as a download."""
+
+from collections.abc import Mapping
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from roundbook.cli.forms.field import FormField, Kind, flag
+from roundbook.cli.session.errors import by_name, stopped
+from roundbook.cli.session.read import read_venue
+from roundbook.cli.session.venue import Venue
+from roundbook.cli.session.write import Outcome
+from roundbook.cli.tom.export import Exported, ExportOptions, tdf
+from roundbook.cli.tom.header import HEADER, HeaderField, checked_header, header_of
+from roundbook.cli.web.access.guard import seated
+from roundbook.cli.web.access.permissions import who_may
+from roundbook.cli.web.permitted import sent
+from roundbook.cli.web.server.page_routes import served_of, within
+from roundbook.cli.web.staff.hints import BOXES, PageHint, capital, refusal
+from roundbook.cli.web.staff.page_frame import allowed_to, desk_page
+from roundbook.ledger.errors import Misuse, Trouble
+from roundbook.ledger.text import with_names
+
+SEATS = who_may("archive")
+"""As the archive, the file contains full names, Player IDs and dates of birth."""
+
+PLACEHOLDERS = "placeholders"
+
+NOT_KEPT = {"Cache-Control": "no-store"}
+"""The file has names, so no cache may keep it."""
+
+
+async def offered(request: Request) -> Response:
+    """Show what the file will lack, and the form to download it."""
+    seated(request, SEATS)
+    return await _page(request, {}, None)
+
+
+async def downloaded(request: Request) -> Response:
+    """Send the file, or show why it cannot be written."""
+    seated(request, SEATS)
+    fields = await sent(request)
+
+    def written(here: Venue) -> Exported | Outcome:
+        try:
+            return _written(here, fields, stand_ins=bool(fields.get(PLACEHOLDERS)))
+        except Misuse as wrong:
+            return Outcome(misuse=wrong.message, field=wrong.field)
+        except Trouble as trouble:
+            by_name(trouble, here.book.named)
+            return Outcome(trouble=trouble)
+
+    found = await within(served_of(request), written)
+    if isinstance(found, Outcome):
+        return await _page(request, fields, found)
+    name = f"{request.path_params['slug']}.tdf"
+    headers = {**NOT_KEPT, "Content-Disposition": f'attachment; filename="{name}"'}
+    return Response(found.data, media_type="application/octet-stream", headers=headers)
+
+
+def _written(here: Venue, fields: Mapping[str, str], *, stand_ins: bool) -> Exported:
+    """Return the file with the header that was filled in. Raise Trouble.
+
+    Only what differs from the header as it stands was given: an imported file comes out unchanged.
+    """
+    ctx = read_venue(here)
+    plain = tdf(ctx, ExportOptions(stand_ins=stand_ins))
+    stands = header_of(plain.data)
+    given = {name: fields[name].strip() for name in stands if name in fields}
+    said = {name: text for name, text in given.items() if text != stands[name]}
+    if not said:
+        return plain
+    return tdf(ctx, ExportOptions(stand_ins=stand_ins, heading=checked_header(said)))
+
+
+async def _page(request: Request, filled: dict[str, str], said: Outcome | None) -> Response:
+    session = seated(request, SEATS)
+    root = f"/t/{request.path_params['slug']}"
+
+    def told(trouble: Trouble, here: Venue) -> list[PageHint]:
+        by_name(trouble, here.book.named)
+        return refusal(stopped(trouble, None, on_page=True), root, allowed_to(session.seat))
+
+    def looked(here: Venue) -> dict[str, object]:
+        missing = list[PageHint]()
+        try:
+            found = tdf(read_venue(here), ExportOptions())
+        except Trouble as lacking:
+            try:
+                found = tdf(read_venue(here), ExportOptions(stand_ins=True))
+            except Trouble as trouble:
+                return {"unfit": told(trouble, here)}
+            missing = told(lacking, here)
+        name = here.book.named
+        stands = header_of(found.data)
+        return {
+            "unfit": [],
+            "header": {"fields": [_field(one, said) for one in HEADER]},
+            "filled": {**stands, **filled},
+            "empty": [one.label for one in HEADER if not stands[one.name]],
+            "missing": missing,
+            "notes": [capital(one) for one in (found.byte_exact_ended,) if one],
+            "of_players": [capital(with_names(one, name)) for one in found.of_players],
+            "unsaid": [capital(with_names(one, name)) for one in found.unsaid],
+            "closed": here.desk.tournament.closed is not None,
+        }
+
+    return await desk_page(
+        request,
+        session,
+        "tom.html",
+        looked,
+        said=said,
+        placeholders=flag(PLACEHOLDERS, BOXES[PLACEHOLDERS]),
+        status=422 if said else 200,
+    )
+
+
+def _field(one: HeaderField, said: Outcome | None) -> FormField:
+    """Return a field of the header as a page asks for it."""
+    wrong = capital(said.misuse) if said and said.misuse and said.field == one.name else ""
+    kind = Kind.NUMBER if one.minutes else Kind.TEXT
+    return FormField(
+        one.name, one.label, kind, hint=one.hint, seldom=one.seldom, least=0, most=999, wrong=wrong
+    )
+
+
+ROUTES = (
+    Route("/t/{slug}/desk/tom-file", offered, methods=["GET"]),
+    Route("/t/{slug}/desk/tom-file", downloaded, methods=["POST"]),
+)
