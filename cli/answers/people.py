@@ -198,7 +198,7 @@ def _alike(facts: Arrived) -> list[str | Hint]:
 def _listed(ctx: WriteContext, facts: Arrived, listed: ListRead) -> list[str | Hint]:
     """Return how a list was read, its players who are already registered, and its odd lines."""
     new = counted(len(facts.events), "player") if facts.events else "Nobody"
-    sizes = ", ".join(f"{number} {division}" for division, number in listed.divisions.items())
+    sizes = ", ".join(f"{number} in {division}" for division, number in listed.divisions.items())
     one = len(facts.events) < 2
     now = f"in the list {'is' if one else 'are'} new"
     done = "was registered" if one else "were registered"

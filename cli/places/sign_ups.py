@@ -127,6 +127,17 @@ def read(folder: Anywhere, t: Tournament) -> SignUps:
     return found if found.event == event_of(t) and not under_way(t) else SignUps()
 
 
+def says_here(folder: Anywhere, t: Tournament, player: str) -> bool:
+    """Tell whether somebody who was accepted has said that they are here.
+
+    A damaged list is left to those who have to mend it.
+    """
+    try:
+        return any(one.here and one.player == player for one in read(folder, t).people)
+    except Unreadable:
+        return False
+
+
 def is_kept(folder: Anywhere) -> bool:
     """Tell whether there is a waiting list, which there must not be once a round has started."""
     return at(folder).has(SIGN_UPS)

@@ -1,12 +1,14 @@
 """The penalties given at an event, in the order in which they were given."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from roundbook.ledger.events.catalogue import PenaltyIssued, PenaltyWithdrawn, PlayerDisqualified
+from roundbook.ledger.events.judging import Penalty
+from roundbook.ledger.phrases import Phrase, phrase
 from roundbook.ledger.record.entry import Entry, each_event
 from roundbook.ledger.terms import Actor, MatchId, PlayerId
 
@@ -32,6 +34,21 @@ class GivenPenalty(Struct, frozen=True, kw_only=True):
     def called(self) -> str:
         """The penalty as judges call it."""
         return penalty_called(self.penalty)
+
+
+TO_PLAYERS: Mapping[str, Phrase] = {
+    Penalty.CAUTION: phrase("Caution"),
+    Penalty.WARNING: phrase("Warning"),
+    Penalty.PRIZE: phrase("Prize penalty"),
+    Penalty.DOUBLE_PRIZE: phrase("Double Prize penalty"),
+    Penalty.QUADRUPLE_PRIZE: phrase("Quadruple Prize penalty"),
+    Penalty.GAME_LOSS: phrase("Game loss"),
+    Penalty.MATCH_LOSS: phrase("Match loss"),
+}
+"""The penalties as the player who has one reads them.
+
+A disqualification has a sentence of its own on the player's page.
+"""
 
 
 def penalty_called(penalty: str) -> str:

@@ -36,7 +36,11 @@ from roundbook.projections.reports.standings_page import Places, places
 from roundbook.projections.rounds.rounds import State
 from roundbook.projections.rounds_by_attendance import elimination_rounds
 from roundbook.projections.standings.records import Record, Scored
-from roundbook.projections.standings.shown import after_which_round
+from roundbook.projections.standings.shown import (
+    COUNTED_WHEN_COMPLETE,
+    after_which_round,
+    counts_later,
+)
 
 # The log of each player, entry by entry, to check the ledger against.
 
@@ -182,7 +186,8 @@ class Person(Struct, frozen=True, kw_only=True):
     still be corrected, earliest first. For a member of a `team`, everything played is the team's,
     represented by `first`.
     `shares` is whether another player has the same place, `so_far` whether the round in progress
-    may change it, `after` which round it is after. `seed` is the seed in the cut, `meets` the round
+    may change it, `after` which round it is after, `later` why the record
+    has more than the standings. `seed` is the seed in the cut, `meets` the round
     and the opponent that come next in the bracket, if they are known, `cut_ahead` whether there may
     still be a cut, `may_change` whether a drop may still change who is in the one that was made,
     and `no_cut` whether only other divisions have one; `won` is set for a champion. `follows` is
@@ -228,6 +233,7 @@ class Person(Struct, frozen=True, kw_only=True):
     shares: bool = False
     so_far: bool = False
     after: Phrase | None = None
+    later: Phrase | None = None
     won: Champion | None = None
     follows: int | None = None
     left_to_play: StillToPlay | None = None
@@ -295,6 +301,7 @@ def person(sight: Sight, player: PlayerId) -> Person:
         shares=standing.is_shared(first),
         so_far=may_move(sight, first),
         after=after_which_round(t, first),
+        later=COUNTED_WHEN_COMPLETE if counts_later(t, first) else None,
         won=next(won, None),
         follows=_follows(sight, sat),
         left_to_play=sight.once(by_division).get(known.division) if sat else None,

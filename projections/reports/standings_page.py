@@ -10,7 +10,7 @@ from roundbook.projections.reports.names import by_last_name, last_first
 from roundbook.projections.reports.public_view import Sight
 from roundbook.projections.reports.remarks import on_places
 from roundbook.projections.standings.percentages import percent
-from roundbook.projections.standings.shown import after_which, shown
+from roundbook.projections.standings.shown import after_which, reached_by, shown
 from roundbook.projections.standings.standings import (
     Standing,
     are_shared,
@@ -34,12 +34,13 @@ class PlaceLine(Struct, frozen=True, kw_only=True):
 class Block(Struct, frozen=True, kw_only=True):
     """The standings of one division, or of one bracket of all divisions (`division` is None).
 
-    `after` says which round they are after.
+    `after` says which round they are after, and `running` is whether another is being played.
     """
 
     division: Division | None
     after: tuple[Phrase, ...]
     lines: tuple[PlaceLine, ...]
+    running: bool = False
 
 
 class Places(Struct, frozen=True, kw_only=True):
@@ -103,7 +104,12 @@ def places_at(sight: Sight, *, live: bool) -> Places:
         blocks = [Block(division=None, after=(), lines=tuple(lines))] if lines else []
     else:
         blocks = [
-            Block(division=each, after=tuple(after_which(t, each, live=live)), lines=own)
+            Block(
+                division=each,
+                after=tuple(after_which(t, each, live=live)),
+                lines=own,
+                running=any(one.running for one in reached_by(t, each)),
+            )
             for each in Division
             if (own := tuple(line for line in lines if line.one.division == each))
         ]

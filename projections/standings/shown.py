@@ -213,6 +213,22 @@ def after_which_round(t: Tournament, player: PlayerId) -> Phrase | None:
     return reached_in_words(t, pool) if pool in there else None
 
 
+COUNTED_WHEN_COMPLETE = phrase("The standings count a round once all its results are in.")
+"""What to say next to a record that has a result which the standings do not count yet."""
+
+
+def counts_later(t: Tournament, player: PlayerId) -> bool:
+    """Tell whether a player has a result that the standings do not count yet."""
+    pool = pool_of(t, t.players[player])
+    far = next((one for one in reached_by(t) if one.pool == pool), None)
+    if far is None or far.running is None:
+        return False
+    return any(
+        match.pool == pool and match.round > far.after and player in t.matches[match]
+        for match in t.results
+    )
+
+
 def reached_in_words(t: Tournament, pool: Pool, *, live: bool = False) -> Phrase | None:
     """Return after which round the standings of one flight, or of one pod of several, are."""
     return _in_words(replace(reached(t, pool), pool=Pool("")), live=live)

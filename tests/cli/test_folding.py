@@ -167,10 +167,10 @@ def test_a_list_of_players_longer_than_the_terminal_is_counted(
     monkeypatch.chdir(line.folder)
     words = ("register", crowded(line))
     tried = roundbook(*words, "--dry-run").out
-    assert "24 players in the list are new: 4 Junior, 20 Masters.\n" in tried
+    assert "24 players in the list are new: 4 in Junior, 20 in Masters.\n" in tried
     assert tried.endswith("\n… and 19 more players.\n"), "nobody is listed who is not registered"
     said = roundbook(*words, at_terminal=True).out.splitlines()
-    assert said[0] == "24 players were registered: 4 Junior, 20 Masters."
+    assert said[0] == "24 players were registered: 4 in Junior, 20 in Masters."
     assert said[1] == "24 players are registered now."
     assert "… and 19 more players: `roundbook players`." in said
     assert not [one for one in said if "Player W" in one]

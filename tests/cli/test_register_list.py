@@ -34,7 +34,7 @@ def test_a_rehearsal_shows_what_was_taken_for_what_and_writes_nothing(
     said = line("register", path, "--dry-run").out.splitlines()
     assert said == [
         "Nothing was written. The ledger would contain:",
-        "3 players in the list are new: 2 Junior, 1 Masters.",
+        "3 players in the list are new: 2 in Junior, 1 in Masters.",
         f"{path} was read as UTF-8, separated by semicolons.",
         (
             "Columns: Nombre = first name, Apellidos = last name, ID jugador = Player ID, "

@@ -258,6 +258,10 @@ def test_nobody_has_a_place_anywhere_before_round_1_is_complete(
     said, *shown = of_one(bye)
     assert "no place yet, as no round of Masters is complete" in str(said)
     assert shown == [None, ["No place yet"], []]
+    later = "The standings count a round once all its results are in."
+    assert later in visitor.get("/t/cup/standings").text
+    own = first, f"/t/cup/players/{first}", f"/t/cup/standings/{first}"
+    assert not any(later in visitor.get(page).text for page in own[1:]), "nothing differs yet"
     *some, last_one = line.tables(1)
     for match in some:
         line("report", match, "1")
@@ -267,6 +271,17 @@ def test_nobody_has_a_place_anywhere_before_round_1_is_complete(
     said, *shown = of_one(first)
     assert "place 1 in Masters" in str(said)
     assert shown == [1, ["Place 1"], ["place 1 of 9"]]
+
+
+def test_the_only_player_of_a_division_reads_that_there_is_no_other(
+    visitor: Visitor, line: Line
+) -> None:
+    line.start()
+    line.crowd(Junior=1, Masters=3)
+    line("announce")
+    play(line)
+    assert "no other player in this division" in visitor.get("/t/cup/standings/p1").text
+    assert "no other player in this division" not in visitor.get("/t/cup/standings/p2").text
 
 
 @pytest.mark.rule("A-92")
@@ -294,6 +309,12 @@ def test_every_surface_shows_the_table_after_the_last_complete_round(
     assert state in own
     live_record = {"1-0-0": "2–0–0", "0-1-0": "1–1–0"}[record]
     assert live_record in own.replace("-", "–"), "a player's own record is the live one"
+    later = "The standings count a round once all its results are in."
+    for page in ("standings", f"standings/{winner}", f"players/{winner}"):
+        assert later in visitor.get(f"/t/cup/{page}").text, page
+    waits = line.paired(2)["pairings"][1][0]
+    for page in (f"standings/{waits}", f"players/{waits}"):
+        assert later not in visitor.get(f"/t/cup/{page}").text, "both say the same of this player"
     assert state in plain(visitor.get(f"/t/cup/standings/{winner}").text)
     line.run("file export", "-C", line.folder, tmp_path / "standings.csv", "--force")
     rows = (tmp_path / "standings.csv").read_text(encoding="utf-8-sig").splitlines()

@@ -105,6 +105,14 @@ def test_a_list_is_an_entry_once_the_desk_has_registered_it(hall: Desk) -> None:
     assert hall.line.ledger()[-1]["seq"] == last["seq"], "a form that is sent twice is one act"
 
 
+def test_a_list_without_cards_is_refused_with_an_example_of_a_line(hall: Desk) -> None:
+    hall.allow()
+    said = hall.hand_in("my deck").text
+    assert 'role="alert"' in said
+    refused = said.partition('role="alert"')[2].partition("</div>")[0]
+    assert "such as 4 Pikachu SVI 25" in refused
+
+
 def test_the_name_above_a_list_is_not_kept(hall: Desk) -> None:
     hall.allow()
     hall.hand_in(LIST)

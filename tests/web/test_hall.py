@@ -1,16 +1,23 @@
 """What the hall has for players: messages on phones and the screen, a judge to call, the door."""
 
 import re
+from html import unescape
 
 import httpx
 import pytest
 
 from roundbook.cli.web.access.permissions import AccessRole
+from roundbook.cli.web.access.sessions import AccessStore
 from tests.cli.line import Line
 from tests.web.test_acts import hidden
+from tests.web.test_signin import HOUR
 from tests.web.visitor import Visitor
 
 MINE = "/t/cup/mine"
+
+
+def plain(page: str) -> str:
+    return " ".join(unescape(re.sub("<[^>]+>", " ", page)).split())
 
 
 @pytest.fixture
@@ -49,6 +56,32 @@ def test_a_player_calls_a_judge_once_and_is_told_who_comes(visitor: Visitor, eve
     assert "Call a judge</summary>" in visitor.get(MINE).text
     event.close()
     assert "Call a judge</summary>" not in visitor.get(MINE).text
+
+
+def table_of_p1(event: Line) -> str:
+    pairs = event.paired(1)["pairings"]
+    return event.tables(1)[next(i for i, pair in enumerate(pairs) if "p1" in pair)]
+
+
+def test_players_read_their_own_penalties_on_their_own_phone_and_nobody_elses(
+    visitor: Visitor, event: Line, access: AccessStore
+) -> None:
+    event("penalty", "p1", "warning", "--for", "drew a card of p2", "--match", table_of_p1(event))
+    seq = event.ledger()[-1]["seq"]
+    visitor.get("/t/cup/mine?me=p1")
+    assert "penalties" not in visitor.get(MINE).text, "a phone that only remembers a player"
+    visitor.come_in(AccessRole.PLAYER, tournament="cup", player="p1")
+    own = plain(visitor.get(MINE).text)
+    assert "Warning : drew a card of Ben Ode round 1 ·" in own
+    assert "Only you and the staff can see this." in own
+    german = visitor.get(MINE, headers={"Accept-Language": "de"}).text
+    assert "Verwarnung" in german
+    assert "Warning" not in visitor.get("/t/cup/players/p1").text
+    visitor.post(f"/join/{access.invite_players('cup', ['p2'], lasting=HOUR)['p2']}")
+    assert "penalties" not in visitor.get(MINE).text, "of somebody else"
+    visitor.post(f"/join/{access.invite_players('cup', ['p1'], lasting=HOUR)['p1']}")
+    event("penalty", "p1", "--withdraw", seq, "--reason", "it was the opponent")
+    assert "penalties" not in visitor.get(MINE).text
 
 
 @pytest.mark.rule("TRF-1.2")

@@ -187,6 +187,9 @@ def test_a_surname_that_is_not_shown_leads_to_its_initial_and_is_never_confirmed
         return text.replace(letters, "…")
 
     assert led(visitor, "Lund", page) == "L., Ana"
+    assert "1 player may be meant:" in answer("Lund")
+    assert "players found" not in answer("Lund"), "a hit and no hits at once"
+    assert "0 players found." in answer("Zorn")
     assert answer("Lund") == answer("Lopez") == answer("Lxyzq")
     assert "number on the card from the desk" in answer("Lund")
     assert led(visitor, "Maria Lund", page) == "L., Ana", "a part of the name that is not shown"

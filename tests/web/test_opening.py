@@ -226,7 +226,7 @@ def test_what_was_odd_in_a_dropped_file_is_said_on_the_page_that_follows(
     came = dropped(visitor, "winter.csv", people, start="2026-03-07")
     assert came.url.path == "/t/winter/desk/players"
     said = plain(came.text)
-    assert "2 players were registered: 1 Junior, 1 Masters." in said
+    assert "2 players were registered: 1 in Junior, 1 in Masters." in said
     assert "The dates begin with the day: 02/11/2015 was read as 2 November 2015." in said
     assert "Columns not read: Shirt." in said
 

@@ -323,7 +323,7 @@ def test_a_list_passes_over_players_who_are_registered_already(
     assert refused.status_code == 422
     assert "line 2: this person is already registered as Ana (p1)." in refused.text
     judged = visitor.post(path, data={**form, "skip_known": "skip-known"}, files=files).text
-    assert "1 player in the list is new: 1 Masters." in judged
+    assert "1 player in the list is new: 1 in Masters." in judged
     assert "Line 2: Ana (p1) is already registered." in judged
     assert "Columns not read: club." in judged
 

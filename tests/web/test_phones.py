@@ -543,10 +543,15 @@ def test_the_same_winner_by_other_games_is_not_the_same(floor: Floor) -> None:
     left, right = floor.pairs[0]
     floor.says(left, "2-1")
     floor.says(right, "0-2")
-    shown = floor.phones[left].get("/t/cup/mine").text
-    assert "Your reports do not match." in shown
-    assert f"You: {WON}" in shown
-    assert f"from your side: {WON.replace('2–1', '2–0')}" in shown
+    name = dict(zip(("p1", "p2", "p3", "p4"), NAMES, strict=True))
+    for one, other in ((left, right), (right, left)):
+        page = floor.phones[one].get("/t/cup/mine").text
+        shown = " ".join(unescape(re.sub("<[^>]+>", " ", page)).split())
+        assert "Your reports do not match." in shown
+        winner = "you won" if one == left else f"{name[left]} won"
+        mine, others = ("2–1", "2–0") if one == left else ("2–0", "2–1")
+        assert f"You say: {winner} {mine}" in shown
+        assert f"{name[other]} says: {winner} {others}" in shown
     assert "2–1" in floor.desk.get("/t/cup/desk/claims").text
 
 

@@ -283,6 +283,9 @@ def test_a_child_needs_an_adult_who_agrees(door: Door) -> None:
     assert refused.status_code == 422
     assert "For a child born in 2013 or later, a parent or guardian has to tick" in read(refused)
     assert 'value="Mia"' in refused.text, "what was typed stays"
+    fields = re.findall(r'<(?:input|select)[^>]* id="(\w+)"', refused.text)
+    beside = fields[fields.index("birth_year") : fields.index("birth_date")]
+    assert beside == ["birth_year", "adult"], "the tick is beside the year that asks for it"
     assert not sign_ups.read(door.line.folder, tournament(door.line)).people
     assert door.sign_up({**MIA, "display": "full"}, phone).status_code == 200
     assert "a parent agreed" in read(door.desk.get(DESK))
@@ -397,6 +400,11 @@ def test_who_is_here_says_so_on_the_same_page_and_the_desk_checks_them_in(door: 
     phone.post(PAGE, data={"once": secret(phone), "does": "here"})
     assert not tournament(door.line).checked_in, "the desk decides that, too"
     door.decide("accept", every="all")
+    card = door.phone()
+    come_in(card, door.access, AccessRole.PLAYER, tournament="cup", player="p1")
+    own = read(card.get("/t/cup/mine"))
+    assert "The desk knows that you are here." in own
+    assert "Show this code to the staff" not in own, "nobody is asked twice to check in"
     shown = read(door.desk.get(DESK))
     assert "Check in 1 player" in shown
     assert "1 player has checked in; 1 still to check in." in door.decide("check-in")

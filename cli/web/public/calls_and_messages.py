@@ -9,6 +9,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from roundbook.cli.acts.judging import call_judge, end_call
+from roundbook.cli.places import sign_ups
 from roundbook.cli.session.venue import CommandOptions, Venue
 from roundbook.cli.session.write import outcome
 from roundbook.cli.web.access.guard import form_of, seated
@@ -41,7 +42,7 @@ class Hall(Struct, frozen=True, kw_only=True):
     `called_at` is the time of an open call there; `taken` tells whether a judge is on the way, and
     `own_call` whether this player called, and can still withdraw the call. `door` is a picture of
     the code that staff scan to check the player in, until round 1 starts; `here` tells whether
-    they have.
+    they have, and `noted` whether the player has told the desk where they signed up.
     """
 
     said: tuple[SaidMessage, ...]
@@ -51,6 +52,7 @@ class Hall(Struct, frozen=True, kw_only=True):
     own_call: bool
     here: bool
     door: str
+    noted: bool = False
 
 
 def hall_of(request: Request, here: Venue, player: PlayerId) -> Hall:
@@ -72,6 +74,7 @@ def hall_of(request: Request, here: Venue, player: PlayerId) -> Hall:
         own_call=bool(table and _has_called(here, table, player)),
         here=came and not begun,
         door="" if came or begun else as_picture(_door(request, player)),
+        noted=not came and not begun and sign_ups.says_here(here.folder, t, player),
     )
 
 

@@ -1,6 +1,7 @@
 """A player's own page: their table, and, if allowed, the result, a drop and the deck list."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
@@ -55,10 +56,14 @@ from roundbook.ledger.decks.deck_list import DeckList, as_text
 from roundbook.ledger.errors import Misuse, Trouble, Unreadable
 from roundbook.ledger.events.catalogue import DeckRegistered
 from roundbook.ledger.people.book import without_teams
+from roundbook.ledger.phrases import Phrase
+from roundbook.ledger.state.round_names import match_round
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import MatchId, PlayerId, Verdict
+from roundbook.ledger.text import with_names
 from roundbook.projections.cut.needs import needs
 from roundbook.projections.judging.deck_checks import deck_size
+from roundbook.projections.judging.penalties import TO_PLAYERS, penalties
 from roundbook.projections.judging.team_table import team_tables
 from roundbook.projections.reports.charts import path
 from roundbook.projections.reports.event_page import said_by_desk
@@ -100,6 +105,16 @@ class OwnList(Struct, frozen=True, kw_only=True):
     kept: str = ""
 
 
+class OwnPenalty(Struct, frozen=True, kw_only=True):
+    """A penalty as its player sees it: what it is, what for, when, and in which round."""
+
+    called: Phrase
+    infraction: str
+    at: datetime
+    entry: int
+    round: Phrase | None = None
+
+
 class Mine(Struct, frozen=True, kw_only=True):
     """The part of a player's own page that is not public.
 
@@ -109,10 +124,11 @@ class Mine(Struct, frozen=True, kw_only=True):
     `leaves` whether the player wants to drop, which happens without the desk if the organiser
     allows it (`drops`), and `stays` whether that was just withdrawn; `deck` is the deck list, if
     lists are handed in by phone. `shows` is whether the player agrees to show it, None if lists are
-    not shown, and `reads` whether there are lists to read. Without a `key` the phone only
-    remembers the player, and cannot report; `was` is the player it remembered until now, with the
-    name. `stuck` is whether the phone was asked to remember another player, but is signed in for
-    this one.
+    not shown, and `reads` whether there are lists to read. `penalties` are the player's own that
+    have not been withdrawn; apart from the staff, nobody else sees them. Without a `key` the phone
+    only remembers the player, and cannot report; `was` is the player it remembered until now, with
+    the name. `stuck` is whether the phone was asked to remember another player, but is signed in
+    for this one.
     """
 
     version: str
@@ -133,6 +149,7 @@ class Mine(Struct, frozen=True, kw_only=True):
     deck: OwnList | None = None
     shows: bool | None = None
     reads: bool = False
+    penalties: tuple[OwnPenalty, ...] = ()
     was: tuple[PlayerId, str] | None = None
     stuck: bool = False
 
@@ -434,7 +451,23 @@ def _mine(request: Request, here: Venue, reports: PlayerReports, session: Sessio
         deck=_own_list(here, kept, player),
         shows=player in kept.consents if kept.shown and player in t.decks else None,
         reads=bool(lists_shown(t, kept, player)),
+        penalties=tuple(_penalties(here, served, player)),
     )
+
+
+def _penalties(here: Venue, served: ServedTournament, player: PlayerId) -> Iterator[OwnPenalty]:
+    """Yield a player's own penalties, with the names that players see; not those withdrawn."""
+    t = here.desk.tournament
+    public = without_teams(served.public_names(here.book, t), t).shown
+    for one in penalties(here.desk.entries, player):
+        if one.withdrawn is None and one.penalty in TO_PLAYERS:
+            yield OwnPenalty(
+                called=TO_PLAYERS[one.penalty],
+                infraction=with_names(one.infraction, public),
+                at=one.at,
+                entry=one.seq,
+                round=match_round(t, one.match) if one.match else None,
+            )
 
 
 def _asked(request: Request, t: Tournament, match: MatchId | None, said: str) -> str:

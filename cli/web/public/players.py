@@ -58,7 +58,11 @@ from roundbook.projections.reports.rendering import frame, render
 from roundbook.projections.reports.seating import now as sits_now
 from roundbook.projections.reports.standings_page import by_name, places
 from roundbook.projections.reports.text.announcement import announced
-from roundbook.projections.standings.shown import after_which_round
+from roundbook.projections.standings.shown import (
+    COUNTED_WHEN_COMPLETE,
+    after_which_round,
+    counts_later,
+)
 
 # Links as QR codes, for the camera of a phone.
 
@@ -267,6 +271,7 @@ def standings(sight: Sight, asked: PageRequest) -> str:
         places=every,
         rules=sight.rules,
         shown=[by_name(one) for one in shown] if sort == "name" else shown,
+        later=COUNTED_WHEN_COMPLETE,
         races=[race(sight, one) for one in shown],
         moves=[moves(sight, one) for one in shown],
         one_alone=wanted,
@@ -297,6 +302,8 @@ def why(sight: Sight, asked: PageRequest) -> str:
         is_shared=sight.once(places).is_shared(who),
         so_far=may_move(sight, who),
         after=after_which_round(sight.t, who),
+        later=COUNTED_WHEN_COMPLETE if counts_later(sight.t, who) else None,
+        is_alone=sight.once(places).sizes[sight.t.players[who].division] == 1,
         rules=sight.rules,
         name=sight.name,
         with_names=partial(with_names, name=sight.name),
