@@ -463,9 +463,12 @@ def _cuts(t: Tournament, rules: Ruleset, lanes: Iterable[Lane]) -> Iterator[Step
             yield Step(step="cut", stand=stand, pools=pools, next=how if is_due else None)
     if t.announced_third_place:
         for pool in filter(partial(_may_play_for_third, t), t.cuts):
-            act = do("third-place", pool)
-            stand = _stand(done=pool in t.playoffs, is_due=act in acts)
-            yield Step(step="third-place", stand=stand, pools=(pool,), next=_if(act in acts, act))
+            third = t.playoffs.get(pool)
+            act = do("report", "MATCH", "RESULT") if third else do("third-place", pool)
+            is_over = third is not None and decision(t, third) is not None
+            stand = _stand(done=is_over, is_due=act in acts or third is not None)
+            act_now = _if(stand is Stand.NOW, act)
+            yield Step(step="third-place", stand=stand, pools=(pool,), next=act_now)
 
 
 def _may_play_for_third(t: Tournament, pool: Pool) -> bool:

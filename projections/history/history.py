@@ -77,7 +77,7 @@ def what(  # noqa: C901, PLR0912, PLR0915 - flat.
             return f"{_where(event, t)} was withdrawn"
         case ev.RoundPosted():
             slips = "the slips of " if event.sheet is PostedSheet.SLIPS else ""
-            done = "were printed" if slips else "was posted"
+            done = "were prepared" if slips else "was posted"
             return f"{slips}{_where(event, t)} {done}"
         case ev.RoundStarted():
             clock = f", its clock at {event.clock_at:%H:%M:%S}" if event.clock_at else ""

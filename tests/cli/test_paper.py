@@ -122,7 +122,7 @@ def test_a_dry_run_writes_no_file(line: Line) -> None:
     file = line.home.parent / "x.pdf"
     said = line("round slips", "--dry-run", "--pdf", file)
     slips = "the slips of round 1 of masters"
-    would = f"Nothing was written.\nThis would be entry 8: {slips} were printed.\n"
+    would = f"Nothing was written.\nThis would be entry 8: {slips} were prepared.\n"
     assert said.out.startswith(would)
     assert "\nPrint on both sides, flipped on the long edge; then cut the stack.\n" in said.out
     assert not file.exists()

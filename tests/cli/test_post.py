@@ -259,7 +259,7 @@ def test_a_dry_run_prints_and_records_nothing(line: Line) -> None:
     said = line("round slips", "--dry-run")
     assert said.out.startswith("Cup\nmasters, round 1, table 1")
     slips = "the slips of round 1 of masters"
-    would = f"Nothing was written.\nThis would be entry 8: {slips} were printed.\n"
+    would = f"Nothing was written.\nThis would be entry 8: {slips} were prepared.\n"
     assert said.err.startswith(would)
     line("round slips", "--dry-run", "--out", file)
     assert not file.exists()

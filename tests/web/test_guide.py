@@ -2,6 +2,8 @@
 
 import re
 
+import pytest
+
 from roundbook.cli.web.access.permissions import AccessRole
 from tests.cli.line import Line
 from tests.cli.swiss import play
@@ -10,6 +12,7 @@ from tests.web.test_acts import hidden
 from tests.web.visitor import Visitor
 
 DESK = "/t/cup/desk"
+OTHERWISE = ("--override", "rounds-differ", "--because", "so")
 
 
 def main_button(page: str) -> str:
@@ -26,6 +29,44 @@ def rail(page: str) -> list[tuple[str, str]]:
     """Return the steps of the event: how they stand, and what they say."""
     steps = re.findall(r'<li class="is-(\w+)"><a.*?</span> (.*?)</a></li>', page)
     return [(stand, " ".join(re.sub("<[^>]+>", "", said).split())) for stand, said in steps]
+
+
+@pytest.mark.rule("TOP-4c")
+def test_a_premier_round_shows_how_to_start_it_before_its_slips_are_printed(
+    visitor: Visitor, line: Line
+) -> None:
+    line.start("--premier", Masters=4)
+    line.announce()
+    line("pair")
+    line("post")
+    visitor.come_in(AccessRole.ORGANISER)
+    page = visitor.get(f"{DESK}/rounds").text
+    assert "without slips" not in page, "only who is on the staff list may override a rule"
+    line("people staff", "Kim Sun", "organiser")
+    page = visitor.get(f"{DESK}/rounds").text
+    assert main_button(page) == "Print the slips"
+    [goes] = re.findall(
+        r'<a class="button second" href="([^"]*)">Start round 1 without slips', page
+    )
+    form = visitor.get(goes).text
+    assert "has no match slips" in form
+    assert "Override the rule" in form
+    done = visitor.post(f"{DESK}/rounds", data={**hidden(page), "verb": "slips"})
+    assert "The slips of round 1 of Masters were prepared." in plain(done.text)
+    assert "The slips are ready to print. Open the PDF" in plain(done.text)
+    assert "printed" not in plain(done.text)
+    assert "without slips" not in done.text
+    assert main_button(done.text) == "Start round 1"
+
+
+def test_who_may_not_override_is_not_offered_a_start_without_slips(
+    visitor: Visitor, line: Line
+) -> None:
+    line.start("--premier", Masters=4)
+    line.announce()
+    line("pair")
+    visitor.come_in(AccessRole.SCOREKEEPER)
+    assert "without slips" not in visitor.get(f"{DESK}/rounds").text
 
 
 def test_rounds_has_one_main_button_from_an_empty_ledger_to_the_archive(
@@ -165,6 +206,8 @@ def test_third_place_is_done_once_every_bracket_with_semi_finals_has_its_match(
     play(line)
     assert stands() == ["now"]
     line("round third-place", "masters-cut")
+    assert stands() == ["now"]
+    line("report", "masters-cut-3-3", "1")
     assert stands() == ["done"]
 
 
@@ -244,3 +287,39 @@ def test_rounds_that_were_paired_at_once_are_withdrawn_at_once(
     line("withdraw", "masters-1", "--together", "--reason", "the wrong hall")
     gone = [(one["event"], one["pool"]) for one in line.ledger()[-1]["events"]]
     assert gone == [("round-withdrawn", "masters"), ("round-withdrawn", "senior")]
+
+
+def test_the_third_place_is_done_once_it_is_played_and_the_final_is_another_card(
+    visitor: Visitor, line: Line
+) -> None:
+    line.start("--style", "swiss-plus-cut", Masters=9)
+    line.announce("--rounds", 1, "--cut", "masters=4", "--third-place", *OTHERWISE)
+    line.pair()
+    line.play(1)
+    line("cut")
+    line.pair()
+    for table in (1, 2):
+        line("report", f"masters-cut-2-{table}", "2-0")
+    visitor.come_in(AccessRole.ORGANISER)
+
+    def looked() -> tuple[str, dict[str, str]]:
+        page = visitor.get(f"{DESK}/rounds").text
+        steps = {title.removesuffix(" done"): stand for stand, title in rail(page)}
+        return plain(page[page.index("<main") : page.index("</main>")]), steps
+
+    assert looked()[1]["Third place"] == "now"
+    line("round third-place")
+    said, steps = looked()
+    assert "Masters cut, 3rd-place match 0 of 1 in" in said
+    assert steps["Third place"] == "now"
+    line("pair")
+    said, steps = looked()
+    assert "Masters cut, 3rd-place match 0 of 1 in" in said
+    assert "Masters cut, final: paired Check 1 table, no bye." in said
+    assert "Still out (1)" in said
+    line("post")
+    line("start")
+    assert "Masters cut, final 0 of 2 in" in looked()[0]
+    line("report", "masters-cut-3-2", "2-0")
+    assert looked()[1]["Third place"] == "done"
+    assert looked()[1]["Final"] == "now"

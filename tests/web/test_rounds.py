@@ -207,7 +207,7 @@ def pdf_of(page: str) -> str:
     return str(found[0])
 
 
-@pytest.mark.parametrize(("verb", "done"), [("post", "posted"), ("slips", "printed")])
+@pytest.mark.parametrize(("verb", "done"), [("post", "posted"), ("slips", "ready to print")])
 def test_what_a_button_prints_is_recorded_once_and_opens_as_the_pdf_that_was_recorded(
     desk: Visitor, line: Line, verb: str, done: str
 ) -> None:

@@ -23,7 +23,8 @@ from roundbook.cli.session.venue import Venue
 from roundbook.cli.session.write import Outcome
 from roundbook.cli.verbs import TYPED
 from roundbook.cli.web.access.guard import seated
-from roundbook.cli.web.access.permissions import may, who_may
+from roundbook.cli.web.access.permissions import MAY_OVERRIDE, ROLES, may, who_may
+from roundbook.cli.web.access.sessions import Session
 from roundbook.cli.web.permitted import perform, sent
 from roundbook.cli.web.public.match_claims import Contest
 from roundbook.cli.web.public.phones import reports_of
@@ -54,8 +55,9 @@ from roundbook.ledger.rulesets.ruleset import Ruleset
 from roundbook.ledger.state.pools import active_by_division
 from roundbook.ledger.state.round_names import called
 from roundbook.ledger.state.rounds import latest_round, still_out
+from roundbook.ledger.state.staff import counts
 from roundbook.ledger.state.tournament import Tournament
-from roundbook.ledger.terms import MatchId, PlayerId, Pool
+from roundbook.ledger.terms import Actor, MatchId, PlayerId, Pool
 from roundbook.ledger.text import opened
 from roundbook.projections.cut.qualifiers import alone_in
 from roundbook.projections.offers import offered
@@ -77,8 +79,9 @@ def findings(here: Venue, one: PostedRound) -> list[str]:
     """
     t, name = here.desk.tournament, here.entrants.shown
     byes = [name(bye.seat.player) for bye in one.byes]
-    tables = [line.table for line in one.tables]
-    numbers = f" ({min(tables)} to {max(tables)})" if tables else ""
+    # The 3rd-place match is played as soon as it is paired, so it does not wait with the final.
+    tables = [line.table for line in one.tables if not line.playoff]
+    numbers = f" ({min(tables)} to {max(tables)})" if len(tables) > 1 else ""
     out = f"bye: {', '.join(byes)}" if byes else "no bye"
     said = [f"{counted(len(tables), 'table')}{numbers}, {out}."]
     again = _rematches(here, one)
@@ -205,7 +208,13 @@ async def _page(
         shown = here.entrants.shown
         names = {player: shown(player) for player in here.desk.tournament.players}
         root = f"/t/{request.path_params['slug']}"
-        found = standing(here, partial(may, session.seat), root, number=number)
+        found = standing(
+            here,
+            partial(may, session.seat),
+            root,
+            number=number,
+            overrides=_may_override(here, session),
+        )
         claims, odds = _claims(here, reports), at_odds(here, reports)
         running = boards(here, odds)
         return {
@@ -249,6 +258,14 @@ async def _page(
     )
 
 
+def _may_override(here: Venue, session: Session) -> bool:
+    """Tell whether the visitor may override a rule: an official, and on the staff list as one."""
+    if session.seat not in MAY_OVERRIDE:
+        return False
+    hand = here.book.with_hand(session.name)[1]
+    return counts(here.desk.tournament, Actor(id=hand, role=ROLES[session.seat]))
+
+
 def _claims(here: Venue, reports: PlayerReports) -> Claims | None:
     """Return what players sent from their phones, and may send; None if the file is damaged."""
     try:
@@ -276,11 +293,14 @@ def _without_lists(t: Tournament, claims: Claims | None) -> bool:
     return not may_send and any(may_hand_in(t, one) and one not in t.decks for one in t.players)
 
 
-def standing(here: Venue, allowed: Allowed, root: str, *, number: int | None = None) -> Rounds:
+def standing(
+    here: Venue, allowed: Allowed, root: str, *, number: int | None = None, overrides: bool = False
+) -> Rounds:
     """Return the state of the rounds of every pool, for staff who may use `allowed` commands.
 
     `root` is the address of the tournament, for the buttons of hints. Pools that have a round with
-    this `number` list its tables, and not those of their latest round.
+    this `number` list its tables, and not those of their latest round. Staff who may override a
+    rule (`overrides`) also get the acts that need it.
     """
     t, rules = here.desk.tournament, here.desk.rules
     archived = is_archived(here.folder, t, here.desk.entries)
@@ -300,7 +320,9 @@ def standing(here: Venue, allowed: Allowed, root: str, *, number: int | None = N
         every_step = next_steps(
             t, rules, pool, one, due=pool in due, printed=sheets, name=here.entrants.shown
         )
-        steps = tuple(step for step in every_step if allowed(step.verb))
+        steps = tuple(
+            step for step in every_step if allowed(step.verb) and overrides >= step.overrides
+        )
         waiting = one is not None and one.state in {State.PAIRED, State.POSTED}
         found = findings(here, one) if one is not None and waiting else []
         asked = posted_round(t, rules, pool, number) if number else None

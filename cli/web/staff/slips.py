@@ -34,8 +34,8 @@ from roundbook.ledger.events.catalogue import AnyEvent, ResultReported
 from roundbook.ledger.record.entry import Entry
 from roundbook.ledger.state.pools import swiss_pools_of
 from roundbook.ledger.state.round_names import called
-from roundbook.ledger.state.rounds import latest_round, matches_in_play, still_out
-from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.state.rounds import latest_round, matches_in_play, still_out, undecided
+from roundbook.ledger.state.tournament import Round, Tournament
 from roundbook.ledger.terms import MatchFormat, MatchId, Pool
 from roundbook.ledger.text import clipped, with_hands, with_names, with_opponents
 from roundbook.projections.history.history import OF_PEOPLE
@@ -160,16 +160,17 @@ def running(here: Venue, most: int | None = MOST_OUT) -> list[Running]:
     cuts = (t.cuts[paired.pool] for paired in latest if paired.started and paired.pool in t.cuts)
     gone_on = {pool for cut in cuts for pool in swiss_pools_of(t, cut.division)}
     playing = [
-        (paired, len(every), still_out(t, paired.pool))
+        (paired, third, *((1, undecided(t, paired.pool, [third])) if third else (len(every), out)))
         for paired in latest
         if paired.pool not in gone_on and (every := matches_in_play(t, paired.pool))
+        for third, out in [(_third_alone(t, paired), still_out(t, paired.pool))]
     ]
-    shares = _shares([len(out) for _, _, out in playing], most)
+    shares = _shares([len(out) for *_, out in playing], most)
     return [
         Running(
             pool=paired.pool,
             number=paired.number,
-            called=called(t, paired.pool, paired.number),
+            called="3rd-place match" if third else called(t, paired.pool, paired.number),
             came_in=every - len(out),
             every=every,
             out=tuple(
@@ -182,10 +183,17 @@ def running(here: Venue, most: int | None = MOST_OUT) -> list[Running]:
                 )
                 for match in out[:share]
             ),
-            clock=times.get((paired.pool, paired.number)),
+            clock=None if third else times.get((paired.pool, paired.number)),
         )
-        for (paired, every, out), share in zip(playing, shares, strict=True)
+        for (paired, third, every, out), share in zip(playing, shares, strict=True)
     ]
+
+
+def _third_alone(t: Tournament, paired: Round) -> MatchId | None:
+    """Return the 3rd-place match if it is played before the final has started; None otherwise."""
+    third = t.playoffs.get(paired.pool)
+    is_alone = third and (not paired.started or third.round > paired.number)
+    return third if is_alone else None
 
 
 def _shares(tables: Sequence[int], most: int | None) -> Sequence[int]:

@@ -56,6 +56,7 @@ HERE = (
 POST = "Players then see the pairings on the wall, the screen and their phones."
 SLIPS = "The contents of the slips are recorded, so they can be proved later."
 START = "The clock starts in two minutes; players who arrive later get a loss for this round."
+NO_SLIPS = "A Premier Event uses slips (TOP §4). An official may override this, with a reason."
 UNPOSTED = "Players do not see their tables before the start."
 POOLS_FIXED = "After this, the pools are fixed. Players who arrive after the start count as late."
 PAIRED = "The round can be paired again, repaired or withdrawn until it starts."
@@ -76,6 +77,7 @@ class NextAct(Struct, frozen=True, kw_only=True):
 
     With `goes` it is a link to a page that asks for more, without it a button. If the act can be
     repeated, `done` says what has been done already; `entry` recorded the sheet that was printed.
+    One that `overrides` a rule is only for officials.
     """
 
     said: str
@@ -85,6 +87,7 @@ class NextAct(Struct, frozen=True, kw_only=True):
     goes: str = ""
     done: str = ""
     entry: int = 0
+    overrides: bool = False
 
 
 def first_steps(t: Tournament, rules: Ruleset) -> Iterator[NextAct]:
@@ -211,7 +214,7 @@ def _to_start(
     """Yield the acts for a paired round: post it, print its slips, start it.
 
     A round can be started without posting; the act then says what that means. One that cannot
-    start is not offered: what comes next says why.
+    start is not offered: what comes next says why. Without slips, an official may start one.
     """
     asks = (("pool", str(one.pool)),)
     is_posted, has_slips = one.state is State.POSTED, t.rounds[one.pool, one.number].slips
@@ -228,13 +231,22 @@ def _to_start(
         verb="slips",
         asks=asks,
         then="" if has_slips else SLIPS,
-        done="The slips are printed." if has_slips else "",
+        done="The slips are ready to print." if has_slips else "",
         entry=printed.get(PostedSheet.SLIPS, 0),
     )
-    if isinstance(of_pool(t, rules, "start", one.pool), Refused):
-        return
     said = f"Start {named_alone(t, one.pool, one.number)}"
     unposted = "" if is_posted else " without posting it"
+    why = of_pool(t, rules, "start", one.pool)
+    if isinstance(why, Refused):
+        if any(each.rule == "slips-missing" for each in why.violations):
+            yield NextAct(
+                said=f"{said} without slips",
+                verb="start",
+                goes=f"desk/do/start?{urlencode(dict(asks))}",
+                then=NO_SLIPS,
+                overrides=True,
+            )
+        return
     yield NextAct(
         said=f"{said}{unposted}",
         verb="start",
