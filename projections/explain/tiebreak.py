@@ -47,10 +47,10 @@ PLAYOFF = "TOP §3.3.6.1"
 """The source of the rule that a match may separate the two players who lost the semi-finals."""
 
 WORDS: dict[str, Phrase] = {
-    "cut": phrase("making the cut"),
+    "cut": phrase("who made the cut"),
     "bracket": phrase("how far they got in the bracket"),
     "seed": phrase("seed"),
-    "day-two": phrase("making day two"),
+    "day-two": phrase("who made day two"),
     "match-points": phrase("match points"),
     "never-played": phrase("having played a round"),
     "late": phrase("lateness"),
