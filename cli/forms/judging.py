@@ -453,6 +453,7 @@ FORMS = (
                 least=0,
                 most=9999,
                 hint="The number of cards found; a wrong number counts as a problem.",
+                wanted=True,
                 typed="--counted",
             ),
             field.text("legibility", "Legibility", hint="What was hard to read on the list."),

@@ -134,7 +134,9 @@ def deck_checks_missing(t: Tournament, event: ev.TournamentClosed) -> Found:
     yield Breach(
         message="this is a Premier Event, but no deck has been checked.",
         cites="TRF §5",
-        hint=advice("Check some: {}.", do("deckcheck draw")) if left else "",
+        hint=advice("Decks can be checked until their players leave: {}.", do("deckcheck draw"))
+        if left
+        else "",
     )
 
 

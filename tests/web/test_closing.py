@@ -8,6 +8,7 @@ from tests.web.test_acts import hidden
 from tests.web.visitor import Visitor
 
 PAGE = "/t/cup/desk/do/close"
+CHECK = "/t/cup/desk/do/deckcheck/record"
 OWED = "2 of 3 announced rounds of Masters were played."
 
 
@@ -42,6 +43,37 @@ def test_what_is_owed_is_listed_before_it_is_closed_and_passes_for_one_reason(
     *_, closed = line.ledger()[-1]["events"]
     assert closed["event"] == "tournament-closed"
     assert closed["override"]["reason"] == "the hall is needed"
+
+
+def test_every_place_that_a_close_makes_final_is_listed(visitor: Visitor, line: Line) -> None:
+    line.start(Masters=10)
+    line.first_round(1)
+    line.play(1)
+    visitor.come_in(AccessRole.ORGANISER)
+    page = visitor.get(PAGE).text
+    assert "All other places (" in page
+    for number in range(1, 11):
+        assert f"Masters {number}</li>" in page
+
+
+@pytest.mark.rule("TRF-5a")
+def test_a_premier_event_without_a_deck_check_says_what_to_do_once_all_is_played(
+    visitor: Visitor, line: Line
+) -> None:
+    line.start("--premier", Masters=4)
+    line.announce("--rounds", 1, "--override", "rounds-differ", "--because", "so")
+    line("pair")
+    line("round slips")
+    line("start")
+    line.play(1)
+    line("people staff", "Kim Sun", "organiser")
+    visitor.come_in(AccessRole.ORGANISER)
+    assert 'Cards counted <span class="soft">(required)</span>' in visitor.get(CHECK).text
+    rounds = visitor.get("/t/cup/desk/rounds").text
+    assert "A Premier Event is closed once at least one deck has been checked (TRF §5)." in rounds
+    page = visitor.get(PAGE).text
+    assert "Decks can be checked until their players leave:" in page
+    assert "An official may override it" in page
 
 
 def test_an_event_that_owes_nothing_has_nothing_listed(visitor: Visitor, line: Line) -> None:

@@ -315,11 +315,12 @@ def filling(
     return {
         "leave": leave,
         "ahead": ahead,
-        "firsts": _firsts(here) if form.verb == "close" else (),
+        "places": _places(here) if form.verb == "close" else (),
         "names": {player: here.book.shown(player) for player in named},
         "known": known(here, form.fields),
         "filled": filled,
         "rows": rows,
+        "first": FIRST,
         "meant": meant,
         "given": given,
         "form": replace(form, fields=tuple(one for one in form.fields if one.name not in given)),
@@ -328,10 +329,10 @@ def filling(
     }
 
 
-def _firsts(here: Venue) -> list[tuple[Division, list[tuple[int, str]]]]:
-    """Return the first places of each division, which a close would make final, with names."""
+def _places(here: Venue) -> list[tuple[Division, list[tuple[int, str]]]]:
+    """Return the places of each division, which a close would make final, with names."""
     t, rules, name = here.desk.tournament, here.desk.rules, here.entrants.shown
-    lines = [one for one in standings(t, rules) if one.place and one.place <= FIRST]
+    lines = [one for one in standings(t, rules) if one.place]
     return [
         (division, [(one.place or 0, name(one.player)) for one in some])
         for division, some in groupby(lines, key=lambda one: t.players[one.player].division)

@@ -69,6 +69,7 @@ BUILT_SAID = (
     "Do this once all cards are given out. The screen and the clock page count down 30 minutes."
 )
 THIRD = "{} and {}, who lost the semi-finals, play for third place, as announced."
+UNCHECKED = "A Premier Event is closed once at least one deck has been checked (TRF §5)."
 DAY_TWO = "Players advance as the rounds table says; the rest keep their place."
 
 
@@ -298,7 +299,8 @@ def leading_on(found: Progress, allowed: Allowed) -> NextAct | None:
         said, goes = WORDS[verb]
         return NextAct(said=said, verb=verb, goes=goes)
     if len(args) < len(found.next.args) and (button := button_of(found.next)):
-        return NextAct(said=button.title, verb=verb, goes=button.goes)
+        then = UNCHECKED if verb.startswith("deckcheck ") else ""
+        return NextAct(said=button.title, verb=verb, goes=button.goes, then=then)
     pool = (("pool", args[0]),) if args else ()
     if verb in TOGETHER:
         said, then = TOGETHER[verb]
@@ -311,10 +313,11 @@ def leading_on(found: Progress, allowed: Allowed) -> NextAct | None:
         return None
     if verb in HERE:
         return NextAct(said=form.title, verb=verb, asks=pool)
+    then = UNCHECKED if verb.startswith("deckcheck ") else ""
     goes = f"desk/do/{verb.replace(' ', '/')}"
     if args and any(field.name == "pool" for field in form.fields):
         goes = f"{goes}?{urlencode({'pool': args[0]})}"
-    return NextAct(said=form.title, verb=verb, goes=goes)
+    return NextAct(said=form.title, verb=verb, goes=goes, then=then)
 
 
 def meanwhile(t: Tournament, lead: NextAct | None) -> Iterator[NextAct]:
