@@ -8,7 +8,7 @@ a table 12 · `2-12 1` and `masters-2-12 1` an earlier round.
 
 import re
 from collections.abc import Iterable, Iterator
-from itertools import zip_longest
+from itertools import takewhile, zip_longest
 
 from msgspec import Struct
 
@@ -128,12 +128,24 @@ def _meant(words: list[str], reason: str | None, hall: OpenTables, keeping: str 
     result = result_named(rest[0])
     if result is None:
         raise _NotMeantError(f"{quoted(rest[0])} is not a result; type {RESULTS}.")
+    _refuse_games_apart(words[: -len(rest)], rest)
     leaving = tuple(_who_leaves(word, match, hall) for word in rest[1:])
     return Slips(
         slips=(
             Slip(match=match, result=result, leaving=tuple(dict.fromkeys(leaving)), reason=reason),
         )
     )
+
+
+def _refuse_games_apart(table: list[str], rest: list[str]) -> None:
+    """Say how the games of a result are typed if they were typed apart, as in `3 2 1`."""
+    apart = [*takewhile(str.isdecimal, rest)]
+    result = result_named("".join(apart)) if len(apart) > 1 else None
+    if result is not None and result.games:
+        raise _NotMeantError(
+            f"{quoted(apart[1])} is not understood after a result; "
+            f"for {result.games} type `{' '.join((*table, ''.join(apart)))}`."
+        )
 
 
 def _says_table(word: str, then: str | None) -> bool:

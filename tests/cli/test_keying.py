@@ -160,6 +160,11 @@ def test_a_line_means(line: str, meant: object) -> None:
                 "or `because` and a reason."
             ),
         ),
+        ("7 2 1", '"1" is not understood after a result; for 2-1 type `7 21`.'),
+        (
+            "masters 12 2 0 d1",
+            '"0" is not understood after a result; for 2-0 type `masters 12 20`.',
+        ),
         (
             "=",
             (

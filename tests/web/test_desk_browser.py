@@ -212,6 +212,18 @@ def test_two_desks_work_on_one_round(browser: Browser, doors: Doors) -> None:
         mine.keyboard.press("Enter")
         odds = mine.locator(".odds")
         expect(odds).to_contain_text("by Bea Two (scorekeeper) at desk-2")
+        mine.locator("#grammar").click()
+        below = "document.querySelector('#grammar').getBoundingClientRect().top"
+        assert mine.evaluate(
+            f"document.querySelector('.odds').getBoundingClientRect().bottom <= {below}"
+        )
+        # What came back is replaced by what is typed next, also after a click into it.
+        mine.locator("#line").click()
+        mine.keyboard.type("5 9")
+        mine.locator("#line").click()
+        mine.keyboard.type("9")
+        expect(mine.locator("#line")).to_have_value("5 99")
+        mine.locator("#line").fill("")
         expect(odds).to_contain_text("Kim Sun at desk-1, not entered")
         odds.get_by_label("Why your result is correct").fill("signed by both")
         odds.get_by_role("button", name="Use my result").click()

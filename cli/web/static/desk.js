@@ -232,19 +232,26 @@
   function stop(line, why = "") {
     const behind = waiting.splice(0).map((one) => ({ line: one.text, why: "" }));
     if (!box().value.trim() && !behind.length) {
-      box().value = line;
-      box().select(); // What is typed next takes its place.
+      again(line); // What is typed next takes its place.
       return;
     }
     held.unshift({ line, why }, ...behind);
     blocked = blocked || line.startsWith("=");
   }
 
+  // All of a line that comes back is chosen, also by a click into it: only one more click edits it.
+  function again(line) {
+    const until = new AbortController();
+    box().value = line;
+    box().select();
+    box().addEventListener("input", () => until.abort(), { signal: until.signal });
+    box().addEventListener("click", () => { until.abort(); box().select(); }, { signal: until.signal });
+  }
+
   function back(line) {
     if (line.startsWith("=")) blocked = false;
-    box().value = line;
     box().focus();
-    box().select();
+    again(line);
     show();
     who();
   }
