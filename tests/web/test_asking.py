@@ -42,6 +42,7 @@ def test_every_question_has_a_page_and_is_on_the_list(played: Visitor, line: Lin
         path = f"{ASK}/{verb.replace(' ', '/')}"
         may_ask = AccessRole.AUDITOR in question.seats
         assert (path in listed) is may_ask
+        assert (question.says in plain(listed)) is may_ask
         shown = played.get(path)
         assert shown.status_code == (200 if may_ask else 403)
         assert '<option value=""></option>' not in shown.text, (

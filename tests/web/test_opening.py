@@ -476,6 +476,8 @@ def test_a_tournament_that_was_opened_at_the_desk_takes_no_save(
     visitor.come_in(AccessRole.ORGANISER)
     page = visitor.get("/t/cup/desk/saves").text
     assert "did not begin with a save from TOM" in page
+    assert 'class="refusal"' not in page, "nothing has been refused yet"
+    assert 'href="/t/cup/desk/rounds">Go to the rounds' in page
     answer = visitor.post(
         "/t/cup/desk/saves", data=hidden(page) | {"key": access.doors.sessions[-1].form_key},
         files={"file": ("cup.tdf", SAVE.read_bytes())},

@@ -2,6 +2,7 @@
 
 import re
 from datetime import datetime, timedelta
+from html import unescape
 from typing import Any
 
 import httpx
@@ -382,3 +383,21 @@ def test_of_several_players_the_page_says_to_choose_where_it_offers_a_choice(des
     assert re.findall('<option value="(p[0-9])"', choices) == ["p2", "p4"]
     lines = desk.sent("check-in", who="e").text
     assert "Give the number of the player you mean: Ben (p2), Dee (p4)." in lines
+
+
+def test_a_form_says_in_a_sentence_what_it_does_and_folds_what_is_long(desk: Desk) -> None:
+    """So a phone shows the first field at once; nothing that the form says is lost."""
+    folded = 0
+    for verb, form in FORMS.items():
+        answer = desk.visitor.get(f"/t/cup/desk/do/{verb.replace(' ', '/')}")
+        if answer.status_code != 200 or not form.about:
+            continue
+        said, _, _ = answer.text.partition("</h1>")[2].partition("<form")
+        above, fold, _ = said.partition('<details id="explained">')
+        own = unescape(plain(above)).partition(form.about[0][:20])[2]
+        assert len(own) <= 300 or form.danger, verb
+        assert not (fold and form.danger), "what cannot be undone is read whole"
+        whole = unescape(plain(said.replace("<summary>More about this</summary>", "")))
+        assert all(part in whole for part in form.about), verb
+        folded += bool(fold)
+    assert folded >= 3

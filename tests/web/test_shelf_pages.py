@@ -5,6 +5,7 @@ import io
 import re
 import threading
 from hashlib import sha256
+from html import unescape
 from pathlib import Path
 from typing import Any
 
@@ -238,3 +239,16 @@ def test_events_are_handed_over_on_a_page_with_a_receipt_in_each(
     assert "already a file season.zip" in again.text
     for name in ("league.toml", "../season.zip", "other.zip"):
         assert visitor.get(f"{page}?file={name}").status_code == 404
+
+
+def test_a_page_of_the_shelf_that_is_empty_says_what_to_do(visitor: Visitor, line: Line) -> None:
+    line.start()
+    visitor.come_in(AccessRole.ORGANISER)
+    page = visitor.get("/desk/shelf/points").text
+    assert "There is no rule for season points yet." in text_of(page)
+    [shown] = re.findall(r'aria-label="A small rule">(.*?)</pre>', page, re.DOTALL)
+    (line.folder.parent / "league.toml").write_text(unescape(shown), encoding="utf-8")
+    ruled = visitor.get("/desk/shelf/points?rule=league.toml")
+    assert ruled.status_code == 200
+    assert "No closed event belongs to this rule yet." in text_of(ruled.text), "it is a whole rule"
+    assert "the record against each opponent" in visitor.get("/desk/shelf/player").text

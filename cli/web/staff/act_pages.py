@@ -128,13 +128,15 @@ def _may_pass(why: Refused) -> bool:
 class TitledPage(NamedTuple):
     """A page in a list: its title, its address, and the words by which it is found.
 
-    `fits` tells whether all the words that are sought are among them, or parts of them.
+    `fits` tells whether all the words that are sought are among them, or parts of them. `says` is
+    what is found on the page, where the title alone does not tell.
     """
 
     title: str
     goes: str
     words: str
     fits: bool
+    says: str = ""
 
 
 def sought(request: Request) -> str:

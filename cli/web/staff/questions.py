@@ -101,14 +101,15 @@ AS_OF = 'an entry number, a time, or "before round 4 was paired"'
 class Question(Struct, frozen=True, kw_only=True):
     """A question: its title and fields, its answer, and whether it can be asked of any moment.
 
-    `verb` is the command that answers the same. A question that `waits` is answered only after the
-    form is sent. `whole` is an answer that is a page of its own, which can be saved as a file.
-    `rows` tells whether the answer's tables are tables on the page, whose rows are stacked on a
-    phone. `seats` are the access roles that may ask.
+    `says` is what the answer contains. `verb` is the command that answers the same. A question that
+    `waits` is answered only after the form is sent. `whole` is an answer that is a page of its own,
+    which can be saved as a file. `rows` tells whether the answer's tables are tables on the page,
+    whose rows are stacked on a phone. `seats` are the access roles that may ask.
     """
 
     verb: str
     title: str
+    says: str
     ask: Ask
     fields: tuple[FormField, ...] = ()
     any_moment: bool = True
@@ -400,11 +401,17 @@ _ABOUT_TABLE = replace(_ABOUT, hint="a player, a table number, or masters-3-7")
 QUESTIONS = {
     one.verb: one
     for one in (
-        Question(verb="standings", ask=_standings, title="Standings at any moment"),
+        Question(
+            verb="standings",
+            ask=_standings,
+            title="Standings at any moment",
+            says="Places, points and tiebreakers, after any entry.",
+        ),
         Question(
             verb="pairings",
             ask=_pairings,
             title="A round as it was posted",
+            says="Who played whom, at which table, and with what record.",
             fields=(
                 _POOL,
                 field.text("number", "Round", hint="empty for the latest"),
@@ -414,6 +421,7 @@ QUESTIONS = {
             verb="explain",
             ask=_explain,
             title="Why this place, pairing, bye or lock?",
+            says="What decided it, step by step, with the section of the rules.",
             fields=(
                 field.choice("kind", "What", Explained),
                 field.text(
@@ -429,6 +437,7 @@ QUESTIONS = {
             ask=_what_if,
             waits=True,
             title="What would a correction, a drop or a late tag change?",
+            says="The places and pairings that would be different. Nothing is recorded.",
             fields=(
                 field.lines(
                     "results",
@@ -444,6 +453,7 @@ QUESTIONS = {
             verb="blame",
             ask=_blame,
             title="Which entries led to this figure?",
+            says="The entries that a place, a percentage or a result rests on.",
             fields=(
                 _ABOUT,
                 field.choice(
@@ -457,12 +467,14 @@ QUESTIONS = {
             verb="history",
             ask=_history,
             title="What happened, in words",
+            says="Every entry about a player, a match or a round: when, by whom and why.",
             fields=(_PLAYER, _MATCH, field.text("round", "Round", hint="masters-2")),
         ),
         Question(
             verb="penalties",
             ask=_penalties,
             title="Penalties",
+            says="The player, the infraction, the penalty and the judge.",
             rows=True,
             fields=(field.text("who", "Player", hint="empty for all"),),
         ),
@@ -471,6 +483,7 @@ QUESTIONS = {
             ask=_draft_order,
             waits=True,
             title="Who picks when in the draft?",
+            says="The order of the picks at each table.",
             fields=(
                 field.text("packs", "Packs per player", hint="4 if empty"),
                 field.text("cards", "Cards per pack", hint="10 if empty"),
@@ -481,30 +494,44 @@ QUESTIONS = {
             verb="deckcheck status",
             ask=_deck_checks,
             title="Which decks were checked",
+            says="How many decks are to be checked, and who was drawn and checked.",
             rows=True,
         ),
         Question(
             verb="deck show",
             ask=_deck_list,
             title="A player's deck list",
+            says="The cards of the list that was handed in.",
             fields=(replace(_PLAYER, needed=True),),
             any_moment=False,
             seats=SEES_LISTS,
         ),
-        Question(verb="clock", ask=_clock, title="How much time is left?", fields=(_POOL,)),
+        Question(
+            verb="clock",
+            ask=_clock,
+            title="How much time is left?",
+            says="Each clock that is running, and when time is called.",
+            fields=(_POOL,),
+        ),
         Question(
             verb="posted",
             ask=_posted,
             title="What was posted and printed?",
+            says="Every list, when and by whom; it can be printed again as it was.",
             fields=(field.text("entry", "Entry to print again", hint="a number"),),
         ),
         Question(
-            verb="requests", ask=_requests, title="Who asked for the results?", any_moment=False
+            verb="requests",
+            ask=_requests,
+            title="Who asked for the results?",
+            says="Who asked, when, and whether they were answered.",
+            any_moment=False,
         ),
         Question(
             verb="requests receipt",
             ask=_receipt,
             title="The receipt for a request",
+            says="The text that somebody who asked is given.",
             fields=(field.text("number", "Number", needed=True),),
         ),
         Question(
@@ -512,6 +539,7 @@ QUESTIONS = {
             ask=_dossier,
             whole=True,
             title="The file on a dispute",
+            says="One page about a match or a player, to show or to keep.",
             fields=(
                 _ABOUT_TABLE,
                 field.text("claim", "Result claimed", hint="0-2"),
@@ -521,16 +549,23 @@ QUESTIONS = {
             verb="rules",
             ask=_rules,
             title="What do the rules say?",
+            says="The section for a word, in a few sentences.",
             fields=(field.text("about", "About", hint="a word, or a section such as TRF §7.2"),),
             any_moment=False,
             rows=True,
             seats=AT_DESK | {AccessRole.AUDITOR},
         ),
-        Question(verb="lint", ask=_lint, title="What should an auditor look at?"),
+        Question(
+            verb="lint",
+            ask=_lint,
+            title="What should an auditor look at?",
+            says="Entries that break no rule, but that somebody should read.",
+        ),
         Question(
             verb="verify",
             ask=_verify,
             title="Was anything changed, and was every rule followed?",
+            says="Every line, signature, draw and rule, checked again.",
             any_moment=False,
         ),
     )
@@ -550,9 +585,12 @@ async def questions(request: Request) -> Response:
         if session.seat in one.seats
     )
     find = sought(request)
-    return await desk_page(
-        request, session, "questions.html", groups=grouped(every, find), find=find
-    )
+    says = {one.title: one.says for one in QUESTIONS.values()}
+    groups = {
+        group: [one._replace(says=says[one.title]) for one in titled]
+        for group, titled in grouped(every, find).items()
+    }
+    return await desk_page(request, session, "questions.html", groups=groups, find=find)
 
 
 async def answered(request: Request) -> Response:
