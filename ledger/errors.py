@@ -54,6 +54,12 @@ class Warns(Hint, frozen=True):
     """A hint about something that is not as it should be; a page sets it apart."""
 
 
+class Folds(Hint, frozen=True):
+    """A sentence that stands for others: a terminal says it alone, a page unfolds the `rest`."""
+
+    rest: tuple[str, ...] = ()
+
+
 def warning(text: str, *parts: Do | str) -> Hint:
     """Return a warning with its parts, as `advice` does; a text without parts stands as it is."""
     return Warns(text, parts) if parts else Warns("{}", (text,))

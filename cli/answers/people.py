@@ -12,7 +12,7 @@ from roundbook.cli.acts.unregister import Unregistered
 from roundbook.cli.answers.recorded import recorded
 from roundbook.cli.answers.results import attendance
 from roundbook.cli.session.write import WriteContext
-from roundbook.ledger.errors import Hint, advice, do, warning
+from roundbook.ledger.errors import Folds, Hint, advice, do, warning
 from roundbook.ledger.events.catalogue import LatePlayerAdmitted
 from roundbook.ledger.people.book import Display
 from roundbook.ledger.people.name_parts import is_clear
@@ -155,15 +155,19 @@ def arrived(ctx: WriteContext, facts: Arrived) -> list[str | Hint]:
             said += flight_of(ctx.tournament, event, dry_run=ctx.dry_run)
         found.append(f"Entry {seqs[at]}: {said}." if seqs and not ctx.dry_run else f"{said}.")
     alike = _alike(facts)
-    tried = ["Nothing was written. The ledger would contain:"] if ctx.dry_run else []
+    nothing = ["Nothing was written."] if ctx.dry_run else []
     if facts.listed is None:
+        tried = ["Nothing was written. The ledger would contain:"] if ctx.dry_run else []
         return [*tried, *found, *_late(ctx, facts), *alike, *facts.lacking]
     more = len(found) - EXAMPLES
     others = f"… and {counted(more, 'more player')}"
-    every = f"{others}." if ctx.dry_run else advice(f"{others}: {{}}.", do("players"))
+    every: Hint = advice(f"{others}: {{}}.", do("players"))
+    if ctx.dry_run:  # These are on no other page yet.
+        every = Folds(f"{others}.", rest=tuple(found[EXAMPLES:]))
     rest = [every] if more > 0 else []
     read = _listed(ctx, facts, facts.listed)
-    return [*tried, *read, *found[:EXAMPLES], *rest, *alike, *facts.lacking]
+    would = ["The ledger would contain:"] if ctx.dry_run and found else []
+    return [*nothing, *read, *would, *found[:EXAMPLES], *rest, *alike, *facts.lacking]
 
 
 def _late(ctx: WriteContext, facts: Arrived) -> list[str]:

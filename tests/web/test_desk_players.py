@@ -56,7 +56,7 @@ def test_a_list_is_judged_and_then_taken_in_whole(desk: Visitor, line: Line) -> 
     before = line.ledger()
     form = hidden(desk.get(LIST).text)
     judged = desk.post(LIST, data=form, files={"file": ("people.csv", data, "text/csv")}).text
-    assert "nothing has been recorded" in judged
+    assert "Nothing was written." in judged
     assert line.ledger() == before
     packed = re.search(r'name="packed" value="([^"]+)"', judged)
     assert packed
@@ -74,13 +74,17 @@ def test_a_long_list_is_told_by_its_sizes_and_a_few_of_its_players(desk: Visitor
     judged = plain(page)
     assert "12 players in the list are new: 12 in Masters." in judged
     assert "Given5 Family (p5) was registered" in judged
-    assert "Given6 Family (p6) was registered" not in judged
-    assert "… and 7 more players." in judged
+    folded = re.search(r"<details><summary>… and 7 more players.</summary>(.*?)</details>", page)
+    assert folded
+    assert plain(folded[1]).split(" was registered in Masters.")[0] == "Given6 Family (p6)"
+    assert "Given12 Family (p12) was registered" in plain(folded[1])
     assert judged.count("Nothing was written") == 1
     packed = re.search(r'name="packed" value="([^"]+)"', page)
     assert packed
     taken = desk.post(LIST, data={**hidden(page), "name": "people.csv", "packed": packed[1]}).text
     assert "12 players were registered: 12 in Masters." in taken
+    assert 'href="/t/cup/desk/players">Players</a>' in taken[taken.index("<main") :]
+    assert "`" not in taken
     assert "are new" not in taken
 
 

@@ -1,5 +1,6 @@
 """What a rule advises is a title in a sentence on a page, and a button that does it."""
 
+import re
 from types import SimpleNamespace
 from typing import Any
 
@@ -11,13 +12,16 @@ from roundbook.cli.web.staff.hints import (
     HintButton,
     PageHint,
     anything,
+    button_of,
     in_the_hall,
     in_three_kinds,
     on_page,
     refusal,
 )
 from roundbook.cli.web.staff.page_frame import allowed_to
+from roundbook.cli.web.staff.questions import QUESTIONS
 from roundbook.ledger.errors import Hint, Refused, Violation, advice, do, option, warning
+from tests.conftest import ROOT
 
 
 @pytest.mark.parametrize(
@@ -225,3 +229,24 @@ def test_before_the_first_pairing_divisions_are_called_as_in_the_hall() -> None:
     told = in_the_hall(t)
     assert told("The rounds of senior were set to 3.") == "The rounds of Senior were set to 3."
     assert told("It starts to open.") == "It starts to open."
+
+
+NO_PAGE = {
+    *("backup", "key", "restore", "prepare-database", "schema", "edition", "compare-editions"),
+    *("check", "check-proof", "head", "proof", "merge", "open-archive", "practise", "serve"),
+    *("deck pool", "follow", "import", "invite", "open", "shelf"),
+}
+"""Commands that hints name and that no page of a tournament replaces: files, keys, other events."""
+
+
+def test_a_page_names_a_command_only_where_no_page_does_the_same() -> None:
+    """A hint with another verb needs a page here, or its place among those that have none."""
+    hinted = {
+        verb
+        for room in ("cli", "ledger", "projections")
+        for file in (ROOT / room).rglob("*.py")
+        for verb in re.findall(r'\bdo\(\s*"([a-z][a-z -]*)"', file.read_text(encoding="utf-8"))
+    }
+    assert {"players", "pair", "export"} <= hinted, "the code is read"
+    assert {verb for verb in hinted if button_of(do(verb)) is None} == NO_PAGE
+    assert not {verb for verb in QUESTIONS if button_of(do(verb)) is None and verb in hinted}

@@ -50,7 +50,7 @@ def test_a_drop_before_the_start_asks_for_a_repair(desk: Visitor, line: Line) ->
     shown = desk.get(ROUNDS).text
     assert "no longer matches the active players" in shown
     before = line.ledger()
-    assert "nothing was recorded" in step(desk, "repair", pool="masters", **{"dry-run": "yes"})
+    assert "Nothing was written." in step(desk, "repair", pool="masters", **{"dry-run": "yes"})
     assert line.ledger() == before
     assert "no longer matches the active players" not in step(desk, "repair", pool="masters")
 

@@ -386,7 +386,7 @@ def test_the_desk_imports_a_list_of_teams(hall: Hall) -> None:
         "file": ("teams.csv", b"team,first,second\nAces,p1,p4\nKings,Ben Bay,p3\n", "text/csv")
     }
     judged = hall.desk.post(where, data=hidden(hall.desk.get(where).text), files=listed)
-    assert "Checked only" in judged.text
+    assert "Nothing was written." in judged.text
     assert "Form these teams" in judged.text
     packed = dict(re.findall(r'name="(name|packed)" value="([^"]*)"', judged.text))
     done = hall.desk.post(where, data=hidden(judged.text) | packed)

@@ -12,7 +12,7 @@ from roundbook.cli.forms.field import FormField
 from roundbook.cli.forms.form import Form
 from roundbook.cli.session.errors import command
 from roundbook.cli.web.staff.every_form import FORMS
-from roundbook.ledger.errors import Do, Hint, OptionOf, Warns
+from roundbook.ledger.errors import Do, Folds, Hint, OptionOf, Warns
 from roundbook.ledger.state.round_names import named_alone
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import MatchId
@@ -20,10 +20,12 @@ from roundbook.ledger.text import with_matches
 from roundbook.projections.reports.names import pool_title
 
 PAGES = {
+    "announcement": ("desk/print", "Print"),
     "archive": ("desk/archive", "Archive"),
     "calls": ("desk/tables", "Tables"),
     "blame": ("desk/ask", "Questions"),
     "bracket": ("desk/bracket", "Bracket"),
+    "clock": ("desk/ask", "Questions"),
     "deck judge": ("desk/print", "Print"),
     "deck register": ("desk/hand/deck", "Import a deck list"),
     "requests answer": ("desk/hand/request", "Answer a request"),
@@ -37,10 +39,15 @@ PAGES = {
     "messages": ("desk/messages", "Messages"),
     "pairings": ("desk/rounds", "Rounds"),
     "penalties": ("desk/ask", "Questions"),
+    "players": ("desk/players", "Players"),
     "posted": ("desk/print", "Print"),
     "requests": ("desk/acts", "All forms"),
+    "requests receipt": ("desk/ask", "Questions"),
+    "rules": ("desk/ask", "Questions"),
     "sign-ups": ("desk/sign-ups", "Sign-ups"),
+    "sign-ups close": ("desk/sign-ups", "Sign-ups"),
     "standings": ("desk/standings", "Standings"),
+    "status": ("desk/rounds", "Rounds"),
     "team list": ("desk/teams", "Teams"),
     "team read": ("desk/lists/teams", "Import a list of teams"),
     "team seats": ("desk/teams", "Teams"),
@@ -131,7 +138,7 @@ class PageHint(Struct, frozen=True, kw_only=True):
     """A hint for a page: its sentence, and a button for each act that it advises.
 
     `root` is the address of the tournament. `is_rule` tells whether it only names a rule, `warns`
-    whether something is not as it should be.
+    whether something is not as it should be. The sentence stands for the `rest`, if there is one.
     """
 
     text: str
@@ -139,6 +146,7 @@ class PageHint(Struct, frozen=True, kw_only=True):
     root: str = ""
     is_rule: bool = False
     warns: bool = False
+    rest: tuple[str, ...] = ()
 
     @property
     def parts(self) -> list[tuple[str, str]]:
@@ -163,7 +171,7 @@ class PageHint(Struct, frozen=True, kw_only=True):
 
     def told(self, hall: Callable[[str], str]) -> "PageHint":
         """Return the hint in the words of the hall."""
-        return replace(self, text=hall(self.text))
+        return replace(self, text=hall(self.text), rest=tuple(map(hall, self.rest)))
 
     def without(self, title: str) -> "PageHint":
         """Return the hint without the button of this title, which the page has elsewhere."""
@@ -207,6 +215,7 @@ def on_page(
     return PageHint(
         root=root,
         warns=isinstance(hint, Warns),
+        rest=hint.rest if isinstance(hint, Folds) else (),
         text=" ".join(_said(one, allowed) for one in _sentences(hint)),
         buttons=tuple(
             replace(button, goes=f"{root}/{button.goes}" if root else button.goes)

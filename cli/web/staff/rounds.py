@@ -192,15 +192,13 @@ async def moved(request: Request) -> Response:
     )
     if said.done and not fields.get("dry-run"):
         return lead_on(request, seated(request, SEATS), fields.get("cmd", ""), said)
-    return await _page(request, said, fields, judged=bool(fields.get("dry-run")))
+    return await _page(request, said, fields)
 
 
 async def _page(
     request: Request,
     said: Outcome | None,
     fields: Mapping[str, str] = NOTHING,
-    *,
-    judged: bool = False,
 ) -> Response:
     """Return the page, with the outcome of the last step."""
 
@@ -248,7 +246,6 @@ async def _page(
         "rounds.html",
         looked,
         said=said,
-        judged=judged,
         again=again,
         filled=fields,
         typed=TYPED,
