@@ -40,7 +40,7 @@ def closed(ctx: WriteContext, found: Closed) -> Iterator[str | Hint]:
         else:
             yield "That date has passed, so names may be erased; this never happens automatically."
     else:
-        yield f"{ctx.rules.edition} does not say how long results must be kept."
+        yield "The rules of this event do not say how long results must be kept."
     yield advice("To see the final places: {}.", do("standings"))
 
 

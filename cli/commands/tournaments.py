@@ -162,14 +162,17 @@ def _row(one: FoundLedger, known: Overview, day: date, latest: Mapping[str, int]
         f"{one.folder}: {known.name}",
         str(known.end or known.start),
         f"{known.state}{older}{erased}{asked}",
-        _kept(known.keep_until, day),
+        _kept(known, day),
         f"{one.signed} of {one.entries}",
     ]
 
 
-def _kept(until: date | None, day: date) -> str:
-    """Return how long the results must be kept, and the days left."""
+def _kept(known: Overview, day: date) -> str:
+    """Return how long the results must be kept, and the days left, if the rules say so."""
+    until = known.keep_until
     if until is None:
         return "not closed"
+    if until == known.end:
+        return "not said"
     left = (until - day).days
     return f"{until} {counted(left, 'day') if left >= 0 else 'over'}"

@@ -19,6 +19,7 @@ from roundbook.cli.session.venue import CommandOptions, Operator, Venue, reloade
 from roundbook.ledger.desk import Act
 from roundbook.ledger.errors import Hint, Misuse, Refused, Trouble
 from roundbook.ledger.events.catalogue import (
+    AnnouncementMade,
     AnyEvent,
     HistoryShortened,
     MessageSent,
@@ -200,7 +201,10 @@ class WriteContext(Struct, frozen=True, kw_only=True):
         Raises Refused for a message that shows a hidden one. A text with a full name is left to the
         desk, which refuses it: nobody is asked about a part of what cannot be written anyway.
         """
-        if event.told or not (said := list(texts(event))):
+        said = list(texts(event))
+        if isinstance(event, AnnouncementMade) and event.staff in said:
+            said.remove(event.staff)  # It is there for names, which may be those of players too.
+        if event.told or not said:
             return
         if any(self.book.named_in(text, t.players, t.bound) for text in said):
             return

@@ -79,6 +79,16 @@ def test_a_note_with_a_last_name_is_said_to_stay_for_good(
 
 
 @pytest.mark.rule("LED-9")
+def test_the_names_of_the_staff_are_announced_without_a_word(cup: Line) -> None:
+    """Their field is there for names, and a first name may be the last name of a player."""
+    cup("register", "Ana Kidman", "--birth-year", 1990)
+    told = cup("announce", "--staff", "Max Lima (organiser)", "--breaks", "none")
+    assert "last name" not in told.err
+    told = cup("announce", "--staff", "Max Lima (organiser)", "--text", "Lima is late")
+    assert '"Lima" is the last name of p3' in told.err
+
+
+@pytest.mark.rule("LED-9")
 def test_a_person_at_a_terminal_is_asked_first(cup: Line, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("roundbook.cli.session.ask.at_terminal", lambda: True)
     before = cup.files()["ledger.jsonl"]

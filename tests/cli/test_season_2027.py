@@ -281,7 +281,7 @@ def test_results_need_not_be_kept_this_season_and_names_may_go_after_the_event(l
     said = line.at("people erase", "--all", "--yes", code=3).err
     assert "results are kept until the tournament is over" in said
     closed = line.close("--end", "2026-11-28").out
-    assert f"{NOTES} does not say how long results must be kept." in closed
+    assert "The rules of this event do not say how long results must be kept." in closed
     assert "three months" not in closed
 
 

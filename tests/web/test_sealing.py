@@ -56,3 +56,5 @@ def test_an_edition_that_does_not_say_how_long_asks_nobody_to_keep_it(
     page = visitor.get(PAGE).text
     assert "Seal" in page
     assert "Keep the archive" not in page
+    assert "keep until" not in visitor.get("/desk").text
+    assert "kept until" not in visitor.get("/t/cup/desk/ask/requests").text

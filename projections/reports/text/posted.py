@@ -50,7 +50,8 @@ COLUMNS = (
 
 def requests_text(found: Sequence[Request], ctx: Reading, today: date) -> Iterator[Part]:
     """Yield until when the results are kept, and the requests for them."""
-    yield in_words(kept_until(ctx.t, ctx.rules), today)
+    if ctx.rules.retention_months:
+        yield in_words(kept_until(ctx.t, ctx.rules), today)
     if found:
         yield Table(COLUMNS, [_row(one) for one in found])
     else:
