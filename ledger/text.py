@@ -207,6 +207,14 @@ def with_hands(said: str, hands: Mapping[HandId, str]) -> str:
     return _TOLD_BY.sub(lambda hand: hands.get(HandId(hand[0]), hand[0]), said)
 
 
+_HAND = re.compile(r"\bh[1-9][0-9]{0,5}\b", re.ASCII)
+
+
+def with_staff(said: str, hands: Mapping[HandId, str]) -> str:
+    """Return a sentence of ours with the names of the staff members whose numbers it has."""
+    return _HAND.sub(lambda hand: hands.get(HandId(hand[0]), hand[0]), said)
+
+
 def has_extension(file: str, *extensions: str) -> bool:
     """Tell whether a file's name ends like this, also in capital letters: `CUP.ZIP`."""
     return file.lower().endswith(extensions)

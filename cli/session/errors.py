@@ -37,10 +37,11 @@ from roundbook.ledger.errors import (
     do,
 )
 from roundbook.ledger.terms import MatchId, Pairing, PlayerId
-from roundbook.ledger.text import UNSAFE, with_names, with_opponents
+from roundbook.ledger.text import UNSAFE, with_names, with_opponents, with_staff
 
 if TYPE_CHECKING:  # `--help` is quicker without the folder, and the ledger below it.
     from roundbook.cli.places.members import Anywhere
+    from roundbook.ledger.people.book import Book
     from roundbook.ledger.rulesets.ruleset import Ruleset
 
 # Suggestions for an unknown option: a similar one, or another way.
@@ -380,6 +381,11 @@ def say_who_plays(trouble: Trouble, matches: Matches) -> None:
 def by_name(trouble: Trouble, name: Callable[[PlayerId], str]) -> None:
     """Add names to the players in an error; the rules know only their numbers."""
     reworded(trouble, lambda said: with_names(said, name))
+
+
+def with_people(trouble: Trouble, book: "Book") -> None:
+    """Add the names of players and staff to an error, for a page."""
+    reworded(trouble, lambda said: with_staff(with_names(said, book.named), book.hands))
 
 
 def reworded(trouble: Trouble, told: Callable[[str], str]) -> None:

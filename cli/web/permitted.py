@@ -9,7 +9,7 @@ from starlette.requests import Request
 from roundbook.cli.answers.answer import answer
 from roundbook.cli.args.types import COMMAND_ID, WORDS
 from roundbook.cli.printing.posting import SheetPosted
-from roundbook.cli.session.errors import by_name, say_who_plays
+from roundbook.cli.session.errors import say_who_plays, with_people
 from roundbook.cli.session.venue import CommandOptions, Operator, Venue
 from roundbook.cli.session.write import Facts, Outcome, WriteContext, outcome
 from roundbook.cli.verbs import TYPED
@@ -57,7 +57,7 @@ async def perform(
         said = outcome(here, manner, do, say=_said)
         if said.trouble:
             say_who_plays(said.trouble, here.desk.tournament.matches)
-            by_name(said.trouble, here.book.named)
+            with_people(said.trouble, here.book)
         return said
 
     return await within(served, done)

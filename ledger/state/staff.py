@@ -52,6 +52,10 @@ def may(t: Tournament, actor: Actor, roles: Roles) -> bool:
 def who_may(t: Tournament, actor: Actor, roles: Roles, act: str) -> Hint:
     """Return who may do an act, for somebody who may not, and what to do about that."""
     deciding = in_charge(t, roles)
+    if actor.role is Role.ORGANISER and actor.role in deciding:
+        # Only another organiser can help; no button helps who reads this.
+        said = "You are not on the staff list as organiser; only {}, as organiser, can add you."
+        return advice(said, first_in(t, Role.ORGANISER))
     if actor.role in deciding:
         said = "You are not on the staff list as {}; an organiser has to add you: {}."
         return advice(said, in_words(actor.role), do("staff", "NAME", actor.role))

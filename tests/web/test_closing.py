@@ -76,6 +76,24 @@ def test_a_premier_event_without_a_deck_check_says_what_to_do_once_all_is_played
     assert "An official may override it" in page
 
 
+@pytest.mark.rule("A-76")
+def test_an_organiser_who_is_not_on_the_staff_list_is_told_who_can_add_them(
+    visitor: Visitor, line: Line
+) -> None:
+    line.begin("Ana", "Ben", "Cho", "Dee")
+    line.play(1, "tie")
+    visitor.come_in(AccessRole.ORGANISER)
+    founder = line("people staff").out.partition(", ")[2].partition(",")[0]
+    told = f"You are not on the staff list as organiser; only {founder}, as organiser, can add you."
+    page = visitor.get(PAGE).text
+    assert told in page
+    assert "Add a staff member" not in page[page.index("<main") : page.index("<form method")]
+    form = hidden(page) | {"name": "Kim Sun", "roles": "organiser"}
+    answer = visitor.post("/t/cup/desk/do/staff", data=form)
+    assert answer.status_code == 422
+    assert told in answer.text
+
+
 def test_an_event_that_owes_nothing_has_nothing_listed(visitor: Visitor, line: Line) -> None:
     line.begin("Ana", "Ben", "Cho", "Dee", played=2)
     visitor.come_in(AccessRole.ORGANISER)

@@ -18,7 +18,7 @@ from roundbook.cli.forms.field import FormField, Kind
 from roundbook.cli.forms.form import LIST, MOST_CALLED, Form, HandedFile
 from roundbook.cli.places.phone_claims import asked_to_drop
 from roundbook.cli.places.sources import began_with_save
-from roundbook.cli.session.errors import by_name
+from roundbook.cli.session.errors import with_people
 from roundbook.cli.session.venue import Venue
 from roundbook.cli.session.write import Outcome, WriteContext
 from roundbook.cli.verbs import GROUPS, TYPED
@@ -94,7 +94,7 @@ async def acts(request: Request) -> Response:
             if why is None or (verb == "team list" and t.teams):
                 now.append((verb, title, goes))
             elif verb not in KIND and _rule(why) not in NEVER_HERE:
-                by_name(why, here.book.named)
+                with_people(why, here.book)
                 later.append(NotNow(title, goes if _may_pass(why) else "", capital(why.message)))
         return {"groups": grouped(now, find), "later": sorted(later)}
 
@@ -191,7 +191,7 @@ def _refused_now(
     why = why_not(t, here.desk.rules, verb, session.seat, hand=hand, some=some)
     if why is None:
         return None
-    by_name(why, here.book.named)
+    with_people(why, here.book)
     return Outcome(trouble=why)
 
 

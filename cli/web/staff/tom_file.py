@@ -7,7 +7,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from roundbook.cli.forms.field import FormField, Kind, flag
-from roundbook.cli.session.errors import by_name, stopped
+from roundbook.cli.session.errors import stopped, with_people
 from roundbook.cli.session.read import read_venue
 from roundbook.cli.session.venue import Venue
 from roundbook.cli.session.write import Outcome
@@ -48,7 +48,7 @@ async def downloaded(request: Request) -> Response:
         except Misuse as wrong:
             return Outcome(misuse=wrong.message, field=wrong.field)
         except Trouble as trouble:
-            by_name(trouble, here.book.named)
+            with_people(trouble, here.book)
             return Outcome(trouble=trouble)
 
     found = await within(served_of(request), written)
@@ -79,7 +79,7 @@ async def _page(request: Request, filled: dict[str, str], said: Outcome | None) 
     root = f"/t/{request.path_params['slug']}"
 
     def told(trouble: Trouble, here: Venue) -> list[PageHint]:
-        by_name(trouble, here.book.named)
+        with_people(trouble, here.book)
         return refusal(stopped(trouble, None, on_page=True), root, allowed_to(session.seat))
 
     def looked(here: Venue) -> dict[str, object]:

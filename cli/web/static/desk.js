@@ -175,7 +175,14 @@
     }
     form.dataset.asking = "sent";
     form.requestSubmit(event.submitter);
+    if ("seals" in form.dataset && !form.elements.anonymous.checked) sealed(30);
   });
+
+  // The answer to such a form is a file, so the page itself asks whether it is sealed now.
+  function sealed(times) {
+    if (!times || document.querySelector("[data-sealed]")) return;
+    setTimeout(async () => { await renew(); sealed(times - 1); }, 1000);
+  }
 
   function unsent(form, button) {
     const told = document.createElement("div");
