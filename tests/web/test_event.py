@@ -199,6 +199,7 @@ def by_pages(hands: Hands, archive: Path) -> None:
     page = one
     with page.expect_download() as download:
         page.get_by_role("button", name="Seal and download").click()
+    expect(page.locator("[data-sealed]")).to_contain_text("Sealed")
     download.value.save_as(archive)
 
 
