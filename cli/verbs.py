@@ -570,7 +570,7 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
             "Decide what a merge of two desks left open.",
             title="Decide between two desks",
             short="Decide",
-            words="contradiction conflict settle",
+            words="contradiction conflict",
             family="judging",
         ),
         Verb("merge", "Add what was recorded in another branch of the ledger.", words="sync"),
