@@ -16,7 +16,7 @@ from roundbook.ledger.events.catalogue import KeyRotated, RoundStarted, Tourname
 from roundbook.ledger.people.binding import hands_unbound
 from roundbook.ledger.proofs.checkpoints import ORIGIN, Signed, Voucher, vouchers
 from roundbook.ledger.proofs.notes import Vkey
-from roundbook.ledger.proofs.policy import Policy
+from roundbook.ledger.proofs.policy import CODE_SENTENCES, Policy
 from roundbook.ledger.proofs.tree import Tree
 from roundbook.ledger.record.entry import Entry
 from roundbook.ledger.state.tournament import Tournament
@@ -46,7 +46,8 @@ class Evidence(Struct, frozen=True, kw_only=True):
     true. `unlike` is whether it contradicts a head or a line that is known from elsewhere. `later`
     is how many lines a head from elsewhere covers, if the ledger has fewer; otherwise 0. `doubtful`
     is whether it contradicts a head from elsewhere, signed with a key that neither the ledger nor
-    the user names: either of the two may be forged. `unchecked` names what the ledger or its
+    the user names: either of the two may be forged. `unknown_code` is the first code that the user
+    gave and that no key of the ledger has. `unchecked` names what the ledger or its
     archive says that could not be compared with anything.
     """
 
@@ -67,6 +68,7 @@ class Evidence(Struct, frozen=True, kw_only=True):
     unlike: bool = False
     later: int = 0
     doubtful: bool = False
+    unknown_code: str = ""
     unchecked: tuple[str, ...] = ()
 
 
@@ -127,6 +129,7 @@ SENTENCES = {
     "tail": "Nobody signed lines {first} to {count}.",
     "witnesses": "{names} also signed, but you gave no key for them.",
     "unbound": "The ledger contains no cryptographic commitment to the names of {names}.",
+    **CODE_SENTENCES,
     "times": "Times come from the clocks at the desks; no signature proves them.",
 }
 """Every sentence of a verdict; the page of an archive has them from here."""
@@ -162,6 +165,8 @@ def _lacking(e: Evidence) -> str | None:
         return SENTENCES["later"].format(later=e.later, count=e.lines)
     if e.names:
         return SENTENCES["names"]
+    if e.asked and not e.proved and e.unknown_code:
+        return SENTENCES["no such code"].format(code=e.unknown_code)
     if e.asked and not e.proved:
         return SENTENCES["too few"].format(keys=", ".join(e.trusted) or "none")
     if e.closed and e.signed < e.lines and not e.imported:
@@ -221,7 +226,9 @@ def evidence(
     `t` is the state after the `entries`. `leaves` are the hashes of the lines, 32 bytes each;
     `tail` is whether lines may follow the head that the keys of the `policy` have signed.
     """
-    policy = policy and policy.among(_keys(keys_named(entries)))
+    named = _keys(keys_named(entries))
+    codes = policy.codes if policy else ()
+    policy = policy and policy.among(named)
     tree = Tree.over(leaves if heads else ())
     faults = [fault for one in heads for fault in _faults(one, tree, entries)]
     good = [] if faults else sorted(heads, key=lambda one: one.checkpoint.size)
@@ -243,6 +250,7 @@ def evidence(
         witnesses=tuple(dict.fromkeys(name for name, key in last if key not in _ids(known))),
         unbound=tuple(hands_unbound(entries)),
         contradicted=bool(faults),
+        unknown_code=next((code for code in codes if code not in {key.code for key in named}), ""),
     )
     return found, faults
 

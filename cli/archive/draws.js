@@ -194,6 +194,7 @@ function replayed(entries, rules) {
       const broken = rules && lockBroken(t, event);
       if (broken) locks.push(`entry ${entry.seq}: ${broken}`);
       t.seq = entry.seq;
+      t.by = entry.hand;
       happen(t, event);
     }
   }

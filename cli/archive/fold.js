@@ -4,11 +4,12 @@ const matchName = ([pool, round, table]) => `${pool} ${round} ${table}`;
 
 function newTournament() {
   return {
-    seq: 0, opened: undefined, announced: undefined, closed: false, reopened: 0, players: new Map(),
+    seq: 0, by: undefined, opened: undefined, announced: undefined, closed: false, reopened: 0, players: new Map(),
     pods: new Map(), undrafted: new Map(), flights: new Map(), drafts: [], teams: new Map(), awarded: new Map(), planned: new Map(),
     rounds: new Map(), latest: new Map(), everPaired: new Map(), matches: new Map(), results: new Map(),
     cuts: new Map(), playoffs: new Map(), lots: new Map(), commitment: undefined, draws: 0, entropy: [],
     dayTwo: new Map(), changed: new Map(), shortened: [], held: new Map(),
+    corrections: new Map(),
   };
 }
 
@@ -36,7 +37,13 @@ function forget(t, match) {
   t.matches.delete(match);
   t.results.delete(match);
   t.held.delete(match);
+  t.corrections.delete(match);
   for (const [pool, one] of t.playoffs) if (one === match) t.playoffs.delete(pool);
+}
+
+function noteCorrection(t, match, how) {
+  const name = matchName(match);
+  t.corrections.set(name, [...(t.corrections.get(name) ?? []), { how, seq: t.seq, by: t.by }]);
 }
 
 function withdraw(t, pool, number) {
@@ -273,8 +280,10 @@ function happen(t, event) {
       if (t.matches.has(matchName(event.match))) {
         t.results.set(matchName(event.match), event.result);
       }
+      if (event.event === "result-corrected") noteCorrection(t, event.match, "corrected");
       break;
     case "result-withdrawn":
+      noteCorrection(t, event.match, "withdrawn");
       t.results.delete(matchName(event.match));
       t.held.delete(matchName(event.match));
       break;

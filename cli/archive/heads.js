@@ -66,15 +66,19 @@ function readKey(text) {
   return hex(own) === id ? key : undefined;
 }
 
+const CODE_LENGTH = 30;
+const inGroups = (digits) => digits.match(/.{5}/g).join("-");
+const digitsOf = (typed) => typed.replace(/[\s\u2010-\u2015-]/g, "");
+
 /** The code by which people compare keys: thirty digits, in groups of five. */
 function codeOf({ kind, key }) {
   const digest = hex(sha256(joinedBytes(Uint8Array.of(kind), key)).subarray(0, 16));
-  return (BigInt(`0x${digest}`) % 10n ** 30n).toString().padStart(30, "0").match(/.{5}/g).join("-");
+  return inGroups((BigInt(`0x${digest}`) % 10n ** BigInt(CODE_LENGTH)).toString().padStart(CODE_LENGTH, "0"));
 }
 
 /** The key, of those named, that has a code, typed with any spaces or hyphens. */
 function keyOfCode(typed, named) {
-  const digits = typed.replace(/[\s\u2010-\u2015-]/g, "");
+  const digits = digitsOf(typed);
   return named.map(readKey).find((key) => key && codeOf(key).replaceAll("-", "") === digits);
 }
 

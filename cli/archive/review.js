@@ -9,7 +9,7 @@ const counted = (number, one, many) => `${number} ${number === 1 ? one : many ??
 
 /** Review an archive. `given` is what the reviewer has from elsewhere: keys, or a signed head. Throws Mistyped. */
 function review(data, given = "") {
-  const found = { title: "", facts: [], checks: [], places: [], races: undefined, names: new Map(), inFull: new Map(), stated: new Map(), evidence: {} };
+  const found = { title: "", facts: [], checks: [], places: [], races: undefined, names: new Map(), inFull: new Map(), stated: new Map(), matchesOf: undefined, evidence: {} };
   // What a check leaves `unchecked` begins the verdict.
   const check = (name, faults, holds, state = HOLDS, unchecked = []) => {
     const wrong = faults.length > 0;
@@ -29,7 +29,7 @@ function review(data, given = "") {
 
 /** The checks that fail where a rule was broken or something is missing: no contradiction. */
 const APART = [
-  "The names", "Your keys", "Your signed head", "How much is signed", "The lock", "The secrets", "The drawn rounds",
+  "The names", "Your keys", "Your signed head", "How much is signed", "The lock", "The secrets", "The pairings",
   "The lots",
 ];
 
@@ -97,6 +97,7 @@ function reviewRecord(found, check, members, record, given, sound) {
   const decisions = [...decidedIn(entries, t), ...(edition.rules ? rematchesIn(t, edition.rules) : [])];
   check("What officials decided", [], decisions.length ? decisions
     : "No rule was overridden, no round was paired by hand, and the tournament was not reopened.");
+  reviewCorrections(check, t);
   reviewDraws(check, draws);
   reviewImports(check, entries);
   reviewFacts(check, entries);
@@ -120,6 +121,15 @@ function decidedIn(entries, t) {
   ];
   return entries.flatMap(({ seq, events }) =>
     [...new Set(events.flatMap(remarked))].map((said) => `entry ${seq}: ${said}`));
+}
+
+/** The results that were corrected or withdrawn before they locked, which the rules allow. */
+function reviewCorrections(check, t) {
+  const said = [...t.corrections].map(([match, changes]) => `${match.replaceAll(" ", "-")} ${changes.map(correctedBy).join(", ")}`);
+  if (said.length) {
+    check("The corrections", [], `Results were changed after they had been entered: ${said.join("; ")}. ` +
+      "Open a player below to see the matches.", NOTE);
+  }
 }
 
 /** The Swiss rounds with a rematch by which the edition calls the event invalid, as `verify` says it. */
@@ -369,8 +379,10 @@ function reviewDraws(check, draws) {
     check(name,
       again.filter((draw) => !draw.holds)
         .map(({ seq }) => `entry ${seq} does not match the draw that its secret gives.`),
-      `${again.length} of ${counted(own.length, one, many)} drawn again from the secret, with the ` +
-        "same outcome" + (left ? "; only roundbook can check the others." : "."),
+      again.length
+        ? `${again.length} of ${counted(own.length, one, many)} ${again.length === 1 ? "was" : "were"} calculated ` +
+          `again from the secret, with the same outcome${left ? OTHERS[name] ?? "; only roundbook can check the others" : ""}.`
+        : `Only roundbook can check ${counted(own.length, one, many)}.`,
       left ? OPEN : HOLDS, left ? [(again.length ? `${left} of ` : "") + counted(own.length, one, many)] : []);
   }
 }
@@ -385,9 +397,12 @@ function reviewFacts(check, entries) {
   check("Facts of other programs", [], `The ledger also contains ${said.join(", ")}. No rule uses them.`);
 }
 
+/** Why some draws of a kind are not calculated again here. */
+const OTHERS = { "The pairings": "; lots alone do not decide the others, so only roundbook can check them" };
+
 /** Each kind of draw: its check, one of it, several, and the events that reveal it. */
 const DRAWS = [
-  ["The drawn rounds", "round paired at random", "rounds paired at random", "round-paired"],
+  ["The pairings", "round paired at random", "rounds paired at random", "round-paired"],
   ["The lots", "draw of lots", "draws of lots", "lot-drawn"],
   ["The repaired rounds", "repaired round", "repaired rounds", "round-repaired"],
   ["The seats", "draft seated at random", "drafts seated at random", "draft-seated"],
@@ -428,6 +443,8 @@ function reviewPlaces(found, check, members, t) {
   // Without a names file, the tables have numbers alone, and no names of teams either.
   const shown = (names) => (members.has("people.json") ? withTeams(t, names) : names);
   found.places = stored ?? named(shown(found.names));
+  const known = shown(found.names);
+  found.matchesOf = (player) => matchesOf(t, known, player);
   const inRace = (id) => (members.has("people.json") ? t.teams.get(id)?.name : undefined) ?? found.inFull.get(id) ?? id;
   if (!why && racing(t).size) found.races = () => drawnRaces(t, inRace); // Every round anew takes a while.
   const places = tableFaults(members, "standings", found.title, stored ?? named(shown(found.stated)));

@@ -24,6 +24,35 @@ function matchRows(t, names) {
   });
 }
 
+const ENDED = { tie: ["tied", "with"], "double-loss": ["both lost", "against"], unplayed: ["not played", "against"] };
+
+/** How a match ended for a player: `won 2-0 against Ana`. */
+function endedFor(player, { first, first_name: one, second, second_name: other, result, games }) {
+  const isFirst = player === first;
+  const against = isFirst ? other ?? second : one ?? first;
+  if (!result) return `no result yet against ${against}`;
+  const [own, theirs, tied] = games ? (isFirst ? games : [games[1], games[0], games[2]]) : [];
+  const score = games ? ` ${own}-${theirs}${tied ? `-${tied}` : ""}` : "";
+  const [ended, towards] = ENDED[result] ?? [(result === "first") === isFirst ? "won" : "lost", "against"];
+  return `${ended}${score} ${towards} ${against}`;
+}
+
+const correctedBy = ({ how, seq, by }) => `${how} by ${by.id} (${by.role}) in entry ${seq}`;
+
+/** What a player played, a sentence for each round, with the corrections of each result. */
+function matchesOf(t, names, player) {
+  const played = matchRows(t, names).filter(({ first, second }) => [first, second].includes(player)).map((row) => {
+    const { pool, round, table, second, kind } = row;
+    const changes = (t.corrections.get(matchName([pool, round, table])) ?? []).map(correctedBy);
+    const what = second ? `table ${table}: ${endedFor(player, row)}` : kind;
+    return { pool, round, said: what + (changes.length ? ` (${changes.join(", ")})` : "") };
+  });
+  const alone = [...t.rounds.values()].filter(({ absent }) => absent.includes(player))
+    .map(({ pool, number }) => ({ pool, round: number, said: "lost without an opponent" }));
+  const inOrder = [...played, ...alone].sort((one, other) => one.round - other.round);
+  return inOrder.map(({ pool, round, said }) => `Round ${round} of ${pool}, ${said}.`);
+}
+
 function cellOf(value) {
   if (typeof value === "boolean") return value ? "yes" : "";
   if (Array.isArray(value)) return value.join("–");

@@ -39,6 +39,7 @@ function lackingIn(e) {
   if (e.doubtful) return said("doubtful");
   if (e.later) return said("later", { later: e.later, count: e.lines });
   if (e.names) return said("names");
+  if (e.asked && !e.proved && e.unknown_code) return said("no such code", { code: e.unknown_code });
   if (e.asked && !e.proved) return said("too few", { keys: e.trusted.join(", ") || "none" });
   if (e.closed && e.signed < e.lines && !e.imported) return said("closed", { lines: onlyLines(e.signed, e.lines) });
   if (e.asked && e.proved < e.lines && !e.tail) return said("not all", { lines: onlyLines(e.proved, e.lines) });
@@ -95,11 +96,20 @@ function metBy(heads, policy) {
 /** What was typed is no key, or no signed head: nothing is said of the archive before it is corrected. */
 class Mistyped extends Error {}
 
+const ofCode = (typed) => /^[\d\s\u2010-\u2015-]+$/.test(typed);
+
+/** What is wrong with a code. One that is still being typed is only short. */
+function whyNoCode(typed) {
+  const digits = digitsOf(typed);
+  const missing = CODE_LENGTH - digits.length;
+  if (!missing) return said("lacking", { why: said("no such code", { code: inGroups(digits) }) });
+  const why = missing < 0 ? said("long code", { count: digits.length })
+    : said("short code", { missing: missing === 1 ? "1 digit is" : `${missing} digits are` });
+  return `${why[0].toUpperCase()}${why.slice(1)}.`;
+}
+
 function whyNoKey(typed) {
-  if (/^[\d\s\u2010-\u2015-]{20,60}$/.test(typed)) {
-    return `No key of this archive has the code ${typed}. Compare each digit with the code that you were given. If they ` +
-      "are the same, somebody else signed this archive: do not rely on it.";
-  }
+  if (ofCode(typed)) return whyNoCode(typed);
   const [name, id, rest] = typed.split("+");
   const shown = typed.slice(0, 60);
   if (name && /^[0-9a-f]{8}$/.test(id ?? "") && !rest) {
@@ -122,7 +132,8 @@ function policyOf(text, named) {
   }
   const [, log, broken] = /^\s*(log\s)?([^]*)$/.exec(text);
   const key = broken.replace(/\s+/g, ""); // A message can break a key or code into several lines.
-  const lines = readKey(key) ?? keyOfCode(key, named) ? [`${log ?? ""}${key}`] : text.split("\n");
+  const isOne = readKey(key) ?? keyOfCode(key, named) ?? (ofCode(key) && digitsOf(key).length <= CODE_LENGTH);
+  const lines = isOne ? [`${log ?? ""}${key}`] : text.split("\n");
   for (const line of lines.map((each) => each.split("#")[0].trim()).filter(Boolean)) {
     const [word, name = "", ...rest] = line.split(/\s+/);
     const typed = word === "log" ? name : word === "witness" ? rest[0] ?? "" : line;

@@ -44,7 +44,11 @@ function table(caption, label, columns, rows, kind = "places") {
   const body = element("tbody");
   for (const one of rows) {
     const row = element("tr");
-    row.append(...columns.map(([, value]) => element("td", String(value(one)))));
+    row.append(...columns.map(([, value]) => {
+      const cell = element("td");
+      cell.append(value(one));
+      return cell;
+    }));
     body.append(row);
   }
   const made = element("table", undefined, { class: kind });
@@ -54,9 +58,21 @@ function table(caption, label, columns, rows, kind = "places") {
   return wide;
 }
 
-function showPlaces(places) {
+/** A player, whose matches are listed once somebody opens the name. */
+function playerToOpen({ name, player }, matchesOf) {
+  const made = element("details");
+  made.append(element("summary", name ?? player));
+  const fill = () => {
+    const matches = matchesOf(player);
+    made.append(matches.length ? listOf(matches) : element("p", "No matches."));
+  };
+  made.addEventListener("toggle", fill, { once: true });
+  return made;
+}
+
+function showPlaces(places, matchesOf) {
   const columns = [
-    ["Place", (one) => one.place ?? "–"], ["Player", (one) => one.name ?? one.player],
+    ["Place", (one) => one.place ?? "–"], ["Player", (one) => playerToOpen(one, matchesOf)],
     ["Points", (one) => one.match_points],
     ["Record", (one) => `${one.wins}-${one.losses}-${one.ties}`],
     ["Op Win %", (one) => one.op_win_percent], ["Op Op Win %", (one) => one.op_op_win_percent],
@@ -112,12 +128,16 @@ function racesOnRequest({ races, names }, title) {
   return made;
 }
 
-/** A list that opens on request. */
-function folded(title, texts) {
+function listOf(texts) {
   const list = element("ul");
   list.append(...texts.map((text) => element("li", text)));
+  return list;
+}
+
+/** A list that opens on request. */
+function folded(title, texts) {
   const made = element("details");
-  made.append(element("summary", title), list);
+  made.append(element("summary", title), listOf(texts));
   return made;
 }
 
@@ -138,7 +158,8 @@ function show(place, found, fileName) {
     ...(found.own?.fields.length ? [folded("Where the own rules differ", found.own.fields)] : []),
     element("h2", "Checks"),
     showChecks(found.checks),
-    ...(found.places.length ? [element("h2", places), ...showPlaces(found.places)] : []),
+    ...(found.places.length ? [
+      element("h2", places), element("p", "Open a player to see the matches."), ...showPlaces(found.places, found.matchesOf)] : []),
     ...(found.races ? [racesOnRequest(found, `Places round by round${state === WRONG ? ", according to this file" : ""}`)] : []),
   ];
   place.replaceChildren(...parts);

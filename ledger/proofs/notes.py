@@ -15,10 +15,15 @@ from roundbook.ledger.errors import Unreadable
 ED25519, COSIGNATURE = 1, 4
 """What a key signs: notes, or cosignatures with a time."""
 
-CODE = re.compile(r"(?:[0-9]{5}-){5}[0-9]{5}", re.ASCII)
-"""How the code of a key is written."""
+CODE_LENGTH = 30
+"""How many digits the code of a key has."""
 
 _NAME = re.compile(r"[^\s+\x00-\x1f\x7f]{1,200}\Z")
+
+
+def in_groups(digits: str) -> str:
+    """Return a code as people write it: groups of five digits."""
+    return "-".join(digits[at : at + 5] for at in range(0, len(digits), 5))
 
 
 class Vkey(NamedTuple):
@@ -53,8 +58,7 @@ class Vkey(NamedTuple):
         can search for another key with the same code, as they can for the four bytes of `short`.
         """
         number = int.from_bytes(hashlib.sha256(bytes([self.kind]) + self.key).digest()[:16])
-        digits = f"{number % 10**30:030}"
-        return "-".join(digits[at : at + 5] for at in range(0, 30, 5))
+        return in_groups(f"{number % 10**CODE_LENGTH:0{CODE_LENGTH}}")
 
     @classmethod
     def parse(cls, text: str) -> Self:

@@ -11,11 +11,13 @@ that has this code. A group is a number or `any` or `all`, and names of witnesse
 `quorum none` requires no witness.
 """
 
+import re
 from collections.abc import Collection, Iterable, Mapping
+from itertools import takewhile
 from typing import NamedTuple, NoReturn
 
 from roundbook.ledger.errors import Unreadable, advice, do
-from roundbook.ledger.proofs.notes import CODE, Vkey
+from roundbook.ledger.proofs.notes import CODE_LENGTH, Vkey, in_groups
 from roundbook.ledger.text import short
 
 MAX_POLICY = 65_535
@@ -25,6 +27,14 @@ FROM_ARCHIVE = (
 )
 """How the list of keys in an archive begins: an archive must not vouch for itself."""
 NONE = "none"
+CODE_SENTENCES = {
+    "no such code": "no key of this ledger has the code {code}. Compare each digit with the code "
+    "that you were given; if they are the same, somebody else signed this: do not rely on it",
+    "short code": "a code has thirty digits, but {missing} missing",
+    "long code": "a code has thirty digits, but {count} were given",
+}
+"""What is wrong with a code; the page of an archive has the sentences from here."""
+_OF_CODE = re.compile(r"[0-9-]+", re.ASCII)
 
 
 class Group(NamedTuple):
@@ -83,8 +93,8 @@ def read_policy(data: bytes, where: str = "the policy") -> Policy:
             match words:
                 case []:
                     continue
-                case ["log", code, *_] if CODE.fullmatch(code):
-                    codes.append(code)
+                case ["log", *typed] if typed and _OF_CODE.fullmatch(typed[0]):
+                    codes.append(_code("".join(takewhile(_OF_CODE.fullmatch, typed))))
                 case ["log", key, *_]:
                     logs.append(Vkey.parse(key))
                 case ["witness", name, key, *_] if name not in names:
@@ -105,6 +115,18 @@ def read_policy(data: bytes, where: str = "the policy") -> Policy:
 def _unclear() -> NoReturn:
     msg = "the line is not valid, or it defines a name twice or uses one before it is defined"
     raise ValueError(msg)
+
+
+def _code(typed: str) -> str:
+    """Return a code as keys have it; raise ValueError with how many digits are missing."""
+    digits = typed.replace("-", "")
+    missing = CODE_LENGTH - len(digits)
+    if missing > 0:
+        said = "1 digit is" if missing == 1 else f"{missing} digits are"
+        raise ValueError(CODE_SENTENCES["short code"].format(missing=said))
+    if missing < 0:
+        raise ValueError(CODE_SENTENCES["long code"].format(count=len(digits)))
+    return in_groups(digits)
 
 
 def _group(needed: str, members: list[str], names: Collection[str]) -> Group:

@@ -213,6 +213,31 @@ def test_an_archive_has_the_race_as_a_picture_and_the_same_in_words_and_as_a_tab
     assert "appear by number" not in race["text"], "everybody does, and the page says so above"
 
 
+MATCHES = """new Promise(done => {
+  const player = document.querySelector(".places details");
+  const name = player.querySelector("summary").textContent;
+  const look = () => {
+    const said = [...player.querySelectorAll("li")].map((one) => one.textContent);
+    if (said.length) done({ name, said });
+  };
+  new MutationObserver(look).observe(player, { childList: true });
+  player.open = true;
+})"""
+
+
+def test_a_name_opens_to_the_matches_of_that_player(sealed_cup: Cup, tab: Tab, page: Path) -> None:
+    tab.complaints.clear()
+    judged(tab, page, sealed_cup.file, sealed_cup.key)
+    found = tab.run(MATCHES)
+    rows = json.loads(sealed_cup.members["tables/rounds.json"])
+    sides = [(row["first_name"], row["second_name"]) for row in rows]
+    others = [{*pair} - {found["name"]} for pair in sides if found["name"] in pair]
+    assert [said.partition(" against ")[2] for said in found["said"]] == [
+        f"{other}." for (other,) in others
+    ]
+    assert tab.complaints == []
+
+
 @pytest.mark.rule("LED-9")
 def test_the_race_of_an_archive_does_not_name_the_young_or_whoever_asked_for_less(
     line: Line, tab: Tab, tmp_path: Path

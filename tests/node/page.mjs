@@ -34,6 +34,10 @@ const ANSWERS = {
       return { title: "", checks: [{ name: "The file", state: "wrong", said }], places: [], races: [], verdict: { level: "wrong" } };
     }
   },
+  matches: async ({ file }) => {
+    const found = asked.review(await asked.withoutGzip(new Uint8Array(readFileSync(file))));
+    return Object.fromEntries(found.places.map(({ player }) => [player, found.matchesOf(player)]));
+  },
   unread: async ({ file }) => {
     try {
       return asked.review(await asked.withoutGzip(new Uint8Array(readFileSync(file)))).verdict;

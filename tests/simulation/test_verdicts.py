@@ -72,6 +72,7 @@ def evidence(chance: Random) -> Evidence:
         unlike=chance.random() < 0.1,
         later=lines + 7 if chance.random() < 0.1 else 0,
         doubtful=chance.random() < 0.1,
+        unknown_code="66770-97338-90734-45260-46335-46309" if chance.random() < 0.2 else "",
         unchecked=tuple(chance.sample(["the places", "2 draws of lots"], chance.randint(0, 2))),
     )
 

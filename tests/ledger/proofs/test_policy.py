@@ -63,7 +63,9 @@ def test_a_code_stands_for_the_key_that_the_ledger_names_and_for_no_other() -> N
     [
         ("log", "the line is not valid"),
         ("log nonsense", "is not a key"),
-        (f"log {LOG.code[:-1]}", "is not a key"),
+        (f"log {LOG.code[:-1]}", "a code has thirty digits, but 1 digit is missing"),
+        (f"log {LOG.code[:29]}", "a code has thirty digits, but 5 digits are missing"),
+        (f"log {LOG.code}1", "a code has thirty digits, but 31 were given"),
         (f"witness a {A}\nwitness a {B}", "line 3"),
         ("group two 2 a b", "listed twice, or is not defined above"),
         (f"witness a {A}\ngroup two 2 a", "2 of 1 cannot"),
