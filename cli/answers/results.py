@@ -121,7 +121,7 @@ def rests(ctx: WriteContext, found: Corrected) -> Iterator[Hint]:
         )
     if found.chose:
         yield advice(
-            "The correction does not change who plays on day two of {}, which has already started.",
+            "The correction does not change the players of day two of {}, which has started.",
             pool,
         )
 

@@ -478,7 +478,7 @@ def _happening(
         said = f"{said}, before that: {t.results[match].in_words(tie)}"
         playing = seeded_by(t, match)
         said += f"; not used for seeding {', '.join(playing)}" if playing else ""
-        said += "; does not change who plays on day two" if chose_day_two(t, match) else ""
+        said += "; does not change the players of day two" if chose_day_two(t, match) else ""
     if isinstance(event, ev.ResultReported) and (before := entered_again(t, event.match)):
         said += f", entered again after entry {before}"
     if isinstance(event, ev.PlayerDropped | ev.PlayerDisqualified):

@@ -276,7 +276,7 @@ def test_players_are_chosen_again_although_the_first_round_is_paired(line: Line)
     assert "counted towards the players of day two, whose first round was" in asked
     let = ("--override", "seeding-frozen", "--because", "The slip says so.")
     said = " ".join(line(*back, *let).out.split())
-    assert "does not change who plays on day two of masters, which has already started" in said
+    assert "does not change the players of day two of masters, which has started" in said
     line("drop", out)
     placed = " ".join(line.run("standings", "-C", line.folder).out.split())
     assert "Day two of masters is played by the players who advanced at its start" in placed
@@ -284,7 +284,7 @@ def test_players_are_chosen_again_although_the_first_round_is_paired(line: Line)
         line.run("explain", "-C", line.folder, out).out
     )
     history = " ".join(line.run("history", "-C", line.folder).out.split())
-    assert "does not change who plays on day two" in history
+    assert "does not change the players of day two" in history
     checked = line.run("verify", line.folder)
     assert checked.code == 0
     assert "seeding-frozen" in checked.out

@@ -74,8 +74,8 @@ from tests.conftest import ROOT
         (
             advice("Tell both players, then say so: {}.", option("--informed", of="extend")),
             (
-                "Tell both players, then say so: “Both players have been told how many extra minutes "
-                "they have”."
+                "Tell both players, then say so: “Both players have been told how many extra "
+                "minutes they have”."
             ),
             (),
         ),
