@@ -36,7 +36,8 @@ class RoundsStarted(Struct, frozen=True, kw_only=True):
     `unposted` are rounds whose pairings were not posted, as a Premier Event should do (TOP §4).
     `without_list` start to play without a deck list, if others have one; `undecided` sent one by
     phone that staff have not registered, and it is deleted. `to_check` is how many decks are still
-    to be checked, at the first round and the last.
+    to be checked, at the last round; a Premier Event, which must check them, hears it at the first
+    one too (TRF §5).
     """
 
     entries: tuple[Entry, ...]
@@ -76,13 +77,14 @@ def start(
     now = {(event.pool, event.round) for event in rounds}
     first = all(key in now for key, paired in t.rounds.items() if paired.started)
     last = any(last_round(t, *key) for key in now)
+    premier = t.opened is not None and t.opened.premier
     return RoundsStarted(
         entries=(entry,),
         rounds=rounds,
         unposted=tuple(event for event, paired in held if not paired.posted),
         without_list=tuple(without_list(t, rounds)),
         undecided=tuple(drop_frozen(ctx.venue.folder, t, trial=ctx.dry_run)),
-        to_check=tuple(remark(t, [pool for pool, _ in now])) if first or last else (),
+        to_check=tuple(remark(t, [pool for pool, _ in now])) if last or (first and premier) else (),
     )
 
 

@@ -5,6 +5,7 @@ from roundbook.cli.session.write import WriteContext
 from roundbook.ledger.errors import Hint, do, warning
 from roundbook.ledger.phrases import counted
 from roundbook.ledger.rulesets.divisions import as_tom_divides
+from roundbook.ledger.rulesets.ruleset import Ruleset
 from roundbook.ledger.state.pools import active_by_division
 from roundbook.ledger.text import opened, sentence
 from roundbook.projections.cut.planner import PlannedCut, why_mixed
@@ -36,7 +37,7 @@ def announced(ctx: WriteContext, done: Announced) -> list[str | Hint]:
         for division, points in done.points.items()
         if not done.changes
     ]
-    found += [f"{row}." for row in rows_of(done.tabled)]
+    found += [f"{row}." for row in rows_of(done.tabled, ctx.rules)]
     if mixed := why_mixed(ctx.tournament, ctx.rules):
         found.append(sentence(mixed))
     if tom := as_tom_divides(active_by_division(ctx.tournament), ctx.rules):
@@ -59,28 +60,31 @@ def announced(ctx: WriteContext, done: Announced) -> list[str | Hint]:
     return [*found, *map(_planned, done.cuts)] if ctx.dry_run else found
 
 
-def rows_of(tabled: Tabled) -> list[str]:
+def rows_of(tabled: Tabled, rules: Ruleset) -> list[str]:
     """Return the rounds of each pod by the rounds table; the flights of a division share a row."""
     if tabled.in_bracket is not None:
         rounds = (max(tabled.in_bracket, 2) - 1).bit_length()
         players = counted(tabled.in_bracket, "player")
         return [f"{players}: {counted(rounds, 'round')} (TOP §3.2)"]
     rows = [
-        f"{pool}: {counted(one.rounds, 'round')}{_from(one)}" for pool, one in tabled.pods.items()
+        f"{pool}: {counted(one.rounds, 'round')}{_from(one, rules)}"
+        for pool, one in tabled.pods.items()
     ]
     return rows + [
         f"{one.division.lower()}, {in_words(one)}: {rounds_in_words(one)}" for one in tabled.flown
     ]
 
 
-def _from(one: Schedule) -> str:
+def _from(one: Schedule, rules: Ruleset) -> str:
     """Return for how many players a pod has this number of rounds, and where it is written.
 
-    The row of the largest division decides (TOP §3.3.5).
+    The row of the largest division decides (TOP §3.3.5); without one, it is the fewest rounds that
+    the edition has (A-18), or more if that would leave several players undefeated.
     """
     if not one.listed:
         players = sum(each.players for each in one.divisions)
-        return f" ({counted(players, 'player')}, {one.cites})"
+        fewest = ", the fewest" if one.rounds == rules.fewest_rounds else ""
+        return f"{fewest} ({counted(players, 'player')}, {one.cites})"
     if len(one.divisions) == 1:
         return f" ({one.cites})"
     largest = f"{one.largest.players} {one.largest.division}, the largest division"

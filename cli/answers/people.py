@@ -13,7 +13,7 @@ from roundbook.cli.answers.recorded import recorded
 from roundbook.cli.answers.results import attendance
 from roundbook.cli.session.write import WriteContext
 from roundbook.ledger.errors import Folds, Hint, advice, do, warning
-from roundbook.ledger.events.catalogue import LatePlayerAdmitted
+from roundbook.ledger.events.catalogue import LatePlayerAdmitted, PlayerRegistered
 from roundbook.ledger.people.book import Display
 from roundbook.ledger.people.name_parts import is_clear
 from roundbook.ledger.phrases import counted
@@ -138,6 +138,9 @@ def _gone(it: Erasure) -> list[str]:
 EXAMPLES = 5
 """The number of players of a list that are named, to show that its columns were understood."""
 
+FIRST = 3
+"""The number of them once the list was registered: it was understood, and anyone can look."""
+
 
 def arrived(ctx: WriteContext, facts: Arrived) -> list[str | Hint]:
     """Return the players registered or admitted, by name; for a list, also how it was read."""
@@ -159,15 +162,32 @@ def arrived(ctx: WriteContext, facts: Arrived) -> list[str | Hint]:
     if facts.listed is None:
         tried = ["Nothing was written. The ledger would contain:"] if ctx.dry_run else []
         return [*tried, *found, *_late(ctx, facts), *alike, *facts.lacking]
+    read = _listed(ctx, facts, facts.listed)
+    return [*nothing, *read, *_of_list(ctx, facts, found), *alike, *facts.lacking]
+
+
+def _of_list(ctx: WriteContext, facts: Arrived, found: Sequence[str]) -> list[str | Hint]:
+    """Return the first new players of a list.
+
+    A sentence for each is needed only before anything is written, or if it says more than that the
+    player is registered, such as the flight.
+    """
+    plain = all(
+        isinstance(one, PlayerRegistered) and not (one.pool or one.losses) for one in facts.events
+    )
+    if plain and len(found) > 1 and not ctx.dry_run:
+        some = [f"{facts.names.get(p, p)} ({p})" for p in facts.players[:FIRST]]
+        if len(found) == len(some):
+            return [f"New: {joined(some)}."]
+        said = f"New: {joined([*some, f'{len(found) - len(some)} more'])}. All players: {{}}."
+        return [advice(said, do("players"))]
     more = len(found) - EXAMPLES
     others = f"… and {counted(more, 'more player')}"
     every: Hint = advice(f"{others}: {{}}.", do("players"))
     if ctx.dry_run:  # These are on no other page yet.
         every = Folds(f"{others}.", rest=tuple(found[EXAMPLES:]))
-    rest = [every] if more > 0 else []
-    read = _listed(ctx, facts, facts.listed)
     would = ["The ledger would contain:"] if ctx.dry_run and found else []
-    return [*nothing, *read, *would, *found[:EXAMPLES], *rest, *alike, *facts.lacking]
+    return [*would, *found[:EXAMPLES], *([every] if more > 0 else [])]
 
 
 def _late(ctx: WriteContext, facts: Arrived) -> list[str]:
@@ -208,7 +228,7 @@ def _listed(ctx: WriteContext, facts: Arrived, listed: ListRead) -> list[str | H
     done = "was registered" if one else "were registered"
     lines = list[str | Hint]()
     lines.append(f"{new} {now if ctx.dry_run else done}{f': {sizes}' if sizes else ''}.")
-    if not ctx.dry_run:
+    if not ctx.dry_run and len(ctx.tournament.players) > len(facts.events):
         known = counted(len(ctx.tournament.players), "player is", "players are")
         lines.append(f"{known} registered now.")
     lines += [

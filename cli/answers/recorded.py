@@ -1,6 +1,6 @@
 """What an act wrote, or would write: a sentence for each event, and how far the rounds are."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from roundbook.cli.acts.results import counts
 from roundbook.cli.session.write import WriteContext
@@ -23,10 +23,16 @@ def happened(event: AnyEvent, t: Tournament, tie: str) -> str:
     return with_sides(said, *pair) if pair else said
 
 
-def recorded(ctx: WriteContext, entries: Iterable[Entry], *, nameless: bool = False) -> list[str]:
+def recorded(
+    ctx: WriteContext,
+    entries: Iterable[Entry],
+    *,
+    nameless: bool = False,
+    without: Collection[AnyEvent] = (),
+) -> list[str]:
     """Return what was recorded, entry by entry; what would be recorded, for a dry run.
 
-    A `nameless` answer has numbers only, as after an erasure.
+    A `nameless` answer has numbers only, as after an erasure. Events in `without` are not told.
     """
     t, tie, hands = ctx.tournament, ctx.rules.tie_word, ctx.book.hands
 
@@ -40,7 +46,7 @@ def recorded(ctx: WriteContext, entries: Iterable[Entry], *, nameless: bool = Fa
     said = [
         (entry.seq, number, said_of(event))
         for entry in entries
-        for number, event in enumerate(entry.events)
+        for number, event in enumerate(one for one in entry.events if one not in without)
     ]
     if ctx.dry_run:
         told = (

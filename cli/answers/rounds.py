@@ -8,12 +8,18 @@ from roundbook.cli.acts.flights import FlightsDone, FlownDivision, SplitsFound
 from roundbook.cli.acts.pairing import NewRounds
 from roundbook.cli.acts.repair import RoundsRepaired
 from roundbook.cli.acts.rounds import RoundsGone, RoundsStarted
-from roundbook.cli.answers.recorded import seated
+from roundbook.cli.answers.recorded import recorded, seated
 from roundbook.cli.session.write import WriteContext
 from roundbook.ledger.errors import Hint, advice, do, warning
-from roundbook.ledger.events.catalogue import DraftSeated, PlayerDropped, PodsFormed
+from roundbook.ledger.events.catalogue import (
+    AnnouncementMade,
+    AnyEvent,
+    DraftSeated,
+    PlayerDropped,
+    PodsFormed,
+)
 from roundbook.ledger.phrases import counted, several
-from roundbook.ledger.rulesets.divisions import as_tom_divides, why_together
+from roundbook.ledger.rulesets.divisions import as_tom_divides, pods_for, why_together
 from roundbook.ledger.state.pools import active_by_division
 from roundbook.ledger.state.round_names import read_out
 from roundbook.ledger.terms import PlayerId, Pool
@@ -33,10 +39,26 @@ from roundbook.projections.rounds.outgrown_announcements import outgrown
 
 
 def paired(ctx: WriteContext, facts: NewRounds) -> list[str | Hint]:
-    """Return what a new pairing locked, its only undefeated player, and outgrown announcements."""
+    """Return what was paired and locked, the only undefeated player, and outgrown announcements."""
     first = any(one.event.round == 1 for one in facts.rounds)
     late = outgrown(ctx.after(facts.entries), ctx.rules) if first else []
-    return [*_pods(ctx, facts), *_paired(ctx, facts), *_invalid(ctx, facts), *late]
+    said = recorded(ctx, facts.entries, without=_goes_without_saying(ctx, facts))
+    return [*said, *_pods(ctx, facts), *_paired(ctx, facts), *_invalid(ctx, facts), *late]
+
+
+def _goes_without_saying(ctx: WriteContext, facts: NewRounds) -> list[AnyEvent]:
+    """Return the pods that nobody asks about: those of one division, and those whose why is said.
+
+    The pairings that follow name the pods. An official's own pods are always told.
+    """
+    whys = why_together(active_by_division(ctx.tournament), ctx.rules)
+    return [
+        event
+        for entry in facts.entries
+        for event in entry.events
+        if isinstance(event, PodsFormed) and not event.override
+        if whys or len({one for pod in event.pods.values() for one in pod}) == 1
+    ]
 
 
 def _invalid(ctx: WriteContext, facts: NewRounds) -> list[str | Hint]:
@@ -51,7 +73,10 @@ def _pods(ctx: WriteContext, facts: NewRounds) -> list[str | Hint]:
     events = [event for entry in facts.entries for event in entry.events]
     formed = any(isinstance(event, PodsFormed) and not event.override for event in events)
     counts = active_by_division(ctx.tournament)
-    whys = (why_together(counts, ctx.rules), as_tom_divides(counts, ctx.rules)) if formed else ()
+    mixed = any(len(pod) > 1 for pod in pods_for(counts, ctx.rules))
+    whys = [as_tom_divides(counts, ctx.rules)] if formed else []
+    if formed and not (mixed and _just_announced(ctx, facts)):
+        whys.insert(0, why_together(counts, ctx.rules))
     said: list[str | Hint] = [sentence(why) for why in whys if why]
     for event in events:
         said += seated(ctx, event.tables) if isinstance(event, DraftSeated) else []
@@ -59,6 +84,12 @@ def _pods(ctx: WriteContext, facts: NewRounds) -> list[str | Hint]:
         back = do("reinstate", "PLAYER", "--reason", "…")
         said.append(advice("If an absent player arrives, use {}.", back))
     return said
+
+
+def _just_announced(ctx: WriteContext, facts: NewRounds) -> bool:
+    """Whether the entry before is the announcement, which has said who plays together."""
+    before = ctx.venue.desk.entries[: facts.entries[0].seq - 1][-1:]
+    return any(isinstance(event, AnnouncementMade) for one in before for event in one.events)
 
 
 def _paired(ctx: WriteContext, done: NewRounds) -> list[str | Hint]:
@@ -313,8 +344,10 @@ def gone(ctx: WriteContext, facts: RoundsGone) -> list[str]:
     ]
 
 
-FOLLOWS = {
+WHOLE = {
     NewRounds: paired,
+}
+FOLLOWS = {
     RoundsRepaired: repaired,
     RoundsStarted: started,
     RoundsGone: gone,

@@ -198,7 +198,7 @@ def command(ctx: WriteContext, typed: tuple[str, ...], asked: ToAnnounce) -> Non
         return
     asked = replace(asked, rounds=rounds_by_pool(typed), by_table=TABLE in typed)
     found = announce(ctx, asked)
-    rows = rows_of(found.tabled)
+    rows = rows_of(found.tabled, ctx.rules)
     cuts = [{**one._asdict(), "share": f"{one.size}/{one.players}"} for one in found.cuts]
     changes = [
         {"what": one.fact.what, "before": one.left, "now": one.right} for one in found.changes

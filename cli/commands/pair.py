@@ -131,12 +131,13 @@ def command(  # noqa: PLR0913 - one argument per option.
                     *wishes,
                     *_not_here(ctx, missing),
                     *_better(ctx, worse),
-                    *(_locks(ctx, one) for one in locks),
                 ],
                 "Pair?",
+                said_by_answer=[_locks(ctx, one) for one in locks],
             ),
         )
-    say(ctx, found, *(line for one in found.rounds for line in _tables(ctx, one)))
+    several = len(found.rounds) > 1
+    say(ctx, found, *(line for one in found.rounds for line in _tables(ctx, one, named=several)))
 
 
 def _refuse_mixed(
@@ -190,22 +191,25 @@ def _locks(ctx: WriteContext, one: Lock, locks: str = "This locks") -> str:
     return f"{locks} the results of {which} for good{missing} (TOP §4)."
 
 
-def _tables(ctx: WriteContext, one: NewRound) -> list[str]:
-    """Return the tables and byes of a paired round, and until when earlier results can change."""
+def _tables(ctx: WriteContext, one: NewRound, *, named: bool) -> list[str]:
+    """Return the tables and byes of a paired round, and until when earlier results can change.
+
+    The round is named only among several: the answer above has just named one that is alone.
+    """
     event, t = one.event, ctx.tournament
     at = zip(event.tables, event.pairings, strict=True)
     in_bracket = event.pool in t.cuts
     lines = read_out(t, ctx.rules, at, event.byes, ctx.named, in_bracket=in_bracket)
-    first = f"{called(t, event.pool, event.round)} of {event.pool}:".capitalize()
-    until = [f"Check your records: {_open(ctx, event)}."] if event.round > 1 else []
-    return [first, *lines, *until]
+    first = [f"{called(t, event.pool, event.round)} of {event.pool}:".capitalize()] if named else []
+    until = [f"{_open(ctx, event)}."] if event.round > 1 else []
+    return [*first, *lines, *until]
 
 
 def _open(ctx: WriteContext, event: RoundPaired) -> str:
     """Return until when the results of the round before can be corrected (TOP §4)."""
     t, pool, before = ctx.tournament, event.pool, event.round - 1
     if pool in t.cuts and before < first_round(t, pool):
-        return "results of the last Swiss round can be corrected until the bracket starts"
+        return "Results of the last Swiss round can be corrected until the bracket starts"
     until = until_when(t, ctx.rules, pool, before)
     which = "the round before" if pool in t.cuts else called(t, pool, before)
-    return f"results of {which} can be corrected until {until}"
+    return f"Results of {which} can be corrected until {until}"

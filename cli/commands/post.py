@@ -123,7 +123,7 @@ def print_sheet(
 def _say(ctx: WriteContext, done: SheetPosted, file: Path | None) -> None:
     """Report what was printed; print the text to stdout if there is no file."""
     remarks = _remarks(ctx, done)
-    lines = [*_not_paired(ctx.after(done.entries), done), f"SHA-256 {done.sha256}", *remarks]
+    lines = [*_not_paired(ctx.after(done.entries), done), *remarks]
     lines += [f"Written to {file}."] if file and not ctx.dry_run else []
     if file is None and not ctx.manner.as_json:
         speak_of(*done.entries)

@@ -58,19 +58,21 @@ def agreed(question: str) -> bool:
         click.echo("Please answer y or n.", err=True)
 
 
-def confirm(ctx: WriteContext, lines: Sequence[str], question: str) -> None:
+def confirm(
+    ctx: WriteContext, lines: Sequence[str], question: str, *, said_by_answer: Sequence[str] = ()
+) -> None:
     """Show what cannot be undone and ask for confirmation; a script only gets the warning.
 
-    Nothing is asked in a dry run, with JSON output, or without `lines`. Raises Declined unless the
-    answer is yes.
+    What the answer to the act says too is only shown to somebody who is asked. Nothing is asked in
+    a dry run, with JSON output, or without lines. Raises Declined unless the answer is yes.
     """
-    if not lines or ctx.dry_run or ctx.manner.as_json:
+    if not (lines or said_by_answer) or ctx.dry_run or ctx.manner.as_json:
         return
     if not at_terminal():
         for line in lines:
             echo(shown(line), err=True)
         return
-    goes_on(lines, question)
+    goes_on([*lines, *said_by_answer], question)
 
 
 def goes_on(lines: Sequence[str], question: str) -> bool:

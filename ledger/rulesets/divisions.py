@@ -96,7 +96,8 @@ def why_together(counts: Mapping[Division, int], rules: Ruleset) -> str | None:
     if len(pods) == len(present):
         return f"{players}: each division has at least {least} players (TOP §3.1.1)"
     small = [division for division in present if counts[division] < least]
-    why = f"{joined(small)} {'has' if len(small) == 1 else 'have'} fewer than {least} players"
+    each = joined(small) + (" has" if len(small) == 1 else " each have")
+    why = f"{each} fewer than {least} players"
     who = "all" if len(pods) == 1 else joined([" and ".join(pod) for pod in pods if len(pod) > 1])
     return f"{players}: {why}, so {who} play together (TOP §3.1.2), with places for each division"
 

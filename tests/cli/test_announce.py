@@ -67,7 +67,10 @@ def test_a_pod_that_the_table_leaves_out_says_its_size(line: Line) -> None:
     line.start()
     line.crowd(junior=6, masters=13)
     said = line("announce").out
-    assert "\njunior: 3 rounds (6 players, too few for the rounds table in TOP §3.3.5).\n" in said
+    assert (
+        "\njunior: 3 rounds, the fewest (6 players, too few for the rounds table in TOP §3.3.5).\n"
+        in said
+    )
 
 
 def test_a_number_that_is_named_counts(line: Line) -> None:

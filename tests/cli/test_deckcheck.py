@@ -131,15 +131,15 @@ def status_of(line: Line) -> str:
 
 
 @pytest.mark.rule("TRF-5a")
-def test_the_first_and_the_last_round_say_how_many_decks_to_check(line: Line) -> None:
+def test_the_last_round_and_status_say_how_many_decks_to_check(line: Line) -> None:
     line.start()
     for number in range(22):
         line("register", f"Player {number}", "--birth-year", 1990)
     line.announce("--rounds", 3)
     line("pair")
-    assert (
-        "3 decks should be checked (TRF §5): `roundbook ruling deckcheck draw`\n"
-        in line("start").out
+    assert "checked" not in line("start").out, "a recommendation has time until the last round"
+    assert "3 decks should be checked (TRF §5): `roundbook ruling deckcheck draw`\n" in status_of(
+        line
     )
     line("ruling deckcheck", "draw", "--players", 2)
     drawn = [said for said in status_of(line).splitlines() if "drawn" in said]
@@ -153,6 +153,9 @@ def test_the_first_and_the_last_round_say_how_many_decks_to_check(line: Line) ->
     line.play(1)
     line("pair")
     assert "checked" not in line("start").out
+    line.play(2)
+    line("pair")
+    assert "2 more decks should be checked (TRF §5): " in line("start").out
 
 
 @pytest.mark.rule("TRF-5a")

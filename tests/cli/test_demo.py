@@ -55,7 +55,7 @@ def test_at_a_terminal_the_demo_is_not_stopped_by_a_question(here: Path) -> None
             check=False,
         )
     assert (played.returncode, played.stderr) == (0, "")
-    assert "This locks the results of round 1 of masters for good" in played.stdout
+    assert "The results of round 1 of masters are now locked" in played.stdout
     assert "Pair? [y/N]" not in played.stdout
     assert "entries: intact, no rules broken." in played.stdout
 

@@ -74,9 +74,9 @@ def test_it_says_which_results_are_locked_from_now_on(line: Line) -> None:
         locked = "The results of round 1 of masters would be locked (TOP §4).\n"
         assert (locked in would.out) is (number == 2)
         assert (locked.replace("would be", "are now") in said.out) is (number == 2)
-        assert said.err == LOCKS * (number == 2)
+        assert said.err == "", "nobody is asked, and the answer says it"
         until = {1: "round 3 is paired", 2: "the tournament is closed"}[number]
-        free = f"Check your records: results of round {number} can be corrected until {until}."
+        free = f"Results of round {number} can be corrected until {until}."
         assert f"\n{free}\n" in said.out
         line("start")
 
@@ -279,14 +279,14 @@ def test_why_divisions_play_together_or_alone_is_said_where_pods_are_formed(line
     told = line("announce").out
     rehearsed = line("pair", "--dry-run").out
     said = line("pair").out.splitlines()
-    assert said[0].endswith(": the pods were formed: all for Junior, Senior, Masters.")
+    assert said[0].endswith(": round 1 of all was drawn: 9 matches and 1 bye."), "no more of pods"
     why = (
-        "5 Junior, 5 Senior and 9 Masters: Junior and Senior have fewer than 6 players, so all "
-        "play together (TOP §3.1.2), with places for each division."
+        "5 Junior, 5 Senior and 9 Masters: Junior and Senior each have fewer than 6 players, so "
+        "all play together (TOP §3.1.2), with places for each division."
     )
-    assert why in said
     assert why in told.splitlines(), "it is said before anything is paired"
     assert why in rehearsed.splitlines()
+    assert why not in said, "the announcement has just said it"
     assert "all: 4 rounds for 9 Masters, the largest division (TOP §3.3.5, " in told
     line("withdraw", "all-1", "--reason", "two more have come")
     for division in ("junior", "senior"):
@@ -295,6 +295,19 @@ def test_why_divisions_play_together_or_alone_is_said_where_pods_are_formed(line
     assert "play together" not in rehearsed
     assert (
         "\n6 Junior, 6 Senior and 9 Masters: each division has at least 6 players (TOP §3.1.1).\n"
+    ) in line("pair").out
+
+
+@pytest.mark.rule("TOP-3.1.2a")
+def test_why_divisions_play_together_is_said_again_if_anything_came_after_the_announcement(
+    line: Line,
+) -> None:
+    line.start(senior=3, masters=4)
+    line("announce")
+    line("register", "One More", "--division", "masters")
+    assert (
+        "\n3 Senior and 5 Masters: Senior and Masters each have fewer than 6 players, so all play "
+        "together (TOP §3.1.2), with places for each division.\n"
     ) in line("pair").out
 
 

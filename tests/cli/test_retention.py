@@ -88,8 +88,7 @@ def test_the_close_says_how_long_and_the_offer_comes_after_that(
     said = line.close("--end", "2026-11-30")
     until = "Keep the results until 2027-02-28, three months from 2026-11-30 (TOP §4).\n"
     assert f"\n{until}" in said.out
-    after = "After that, names may be erased; this never happens automatically.\n"
-    assert f"\n{after}" in said.out
+    assert "erased" not in said.out, "three months later is early enough to read of it"
     offer = "note: the results had to be kept until 2027-02-28, so names may be erased now"
     for day, offered in ((date(2027, 2, 28), False), (date(2027, 3, 1), True)):
         monkeypatch.setattr("roundbook.cli.verify.inspect.today", lambda day=day: day)

@@ -20,7 +20,6 @@ def test_without_an_announcement_only_an_official_starts_round_1(line: Line) -> 
         "The pairings of round 1 of masters were not posted. Post them now: "
         "`roundbook post masters`.\n"
         "Print the match slips: `roundbook round slips masters`.\n"
-        "1 deck should be checked (TRF §5): `roundbook ruling deckcheck draw`\n"
         "next: roundbook report masters-1-1 RESULT\n"
     )
     override = line.ledger()[-1]["events"][0]["override"]

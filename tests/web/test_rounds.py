@@ -359,8 +359,8 @@ def test_before_round_1_the_page_says_who_plays_together_and_why(
     visitor.come_in(AccessRole.ORGANISER)
     page = visitor.get(ROUNDS).text
     assert (
-        "3 Junior, 4 Senior and 16 Masters: Junior and Senior have fewer than 6 players, so all "
-        "play together (TOP §3.1.2), with places for each division." in page
+        "3 Junior, 4 Senior and 16 Masters: Junior and Senior each have fewer than 6 players, so "
+        "all play together (TOP §3.1.2), with places for each division." in page
     )
     line("announce")
     line("pair")
