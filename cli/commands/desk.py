@@ -12,7 +12,6 @@ from roundbook.cli.places.members import Anywhere
 from roundbook.cli.prompt.loop import (
     Reply,
     Session,
-    answer,
     listing,
     news,
     offers,
@@ -20,6 +19,7 @@ from roundbook.cli.prompt.loop import (
     terminal,
     verbs_of,
 )
+from roundbook.cli.prompt.parts import answers
 from roundbook.cli.session import errors
 from roundbook.cli.session.command import AT_FOLDER, WHO
 from roundbook.cli.session.output import echo, safe_json
@@ -62,13 +62,13 @@ def command(  # noqa: PLR0913 - one argument per option.
     r"""Open a prompt: enter each slip on one line, or type any command.
 
     `12 1` is a win for the upper player at table 12, and `12 20` a win by two games to
-    none; `u` undoes your last entry; `help` shows the rest. Entries from other desks are shown
-    before your next line. If a line is refused, press Up to get the line back. Tab completes
-    words, and Ctrl-D exits.
+    none; `pair; post; start` is three commands on one line; `u` undoes your last entry;
+    `help` shows the rest. Entries from other desks are shown before your next line. If a line
+    is refused, nothing after it on the line is run; Up brings it back. Ctrl-D exits.
 
-    The desk can also run lines from a file or a pipe as a script. The script stops at the first
-    line that is refused, with the exit code of that line. With --keep-going or --json the script
-    continues, and exits with the code of the first line that was refused.
+    Lines from a file or a pipe are a script, which stops at the first line that is refused, with
+    its exit code. With --keep-going or --json it continues, and exits with the code of the first
+    line that was refused.
 
     \b
     Examples:
@@ -119,22 +119,27 @@ def _sit(session: Session) -> None:
                 session, lines = news(session)
                 for line in lines:
                     echo(line)
-                session, reply = answer(session, ask(prompt(session, now())))
+                session, reply = answers(session, ask(prompt(session, now())), _ring)
             except EOFError:
                 echo()
                 return
             except UnicodeDecodeError:
-                reply = Reply(wrong=("this is not UTF-8 text.",))
+                _ring(Reply(wrong=("this is not UTF-8 text.",)))
+                continue
             except KeyboardInterrupt:
                 echo()
                 here = venue(session.here.folder, session.manner.operator)
                 session = replace(session, here=here)
                 continue
-            if reply.wrong:
-                echo(BELL, err=True, nl=False)
-            _say(reply)
             if reply.leave:
                 return
+
+
+def _ring(reply: Reply) -> None:
+    """Print a reply, with a sound if it is a refusal."""
+    if reply.wrong:
+        echo(BELL, err=True, nl=False)
+    _say(reply)
 
 
 def _say(reply: Reply) -> None:
@@ -146,22 +151,26 @@ def _say(reply: Reply) -> None:
 
 def _script(session: Session, *, keep_going: bool, as_json: bool) -> int:
     """Run the lines of a file, a pipe or a program; return the exit code."""
-    first = 0
+    first = number = 0
+
+    def tell(reply: Reply) -> None:
+        if not as_json:
+            wrong = tuple(f"line {number}: {text}" for text in reply.wrong[:1]) + reply.wrong[1:]
+            _say(replace(reply, wrong=wrong))
+
     for number, data in enumerate(sys.stdin.buffer, start=1):
         session, others = news(session)
+        for text in () if as_json else others:
+            echo(text)
         try:
             line = data.decode().strip()
         except UnicodeDecodeError:
             line, reply = "", Reply(wrong=("this is not UTF-8 text.",), code=errors.UNREADABLE)
+            tell(reply)
         else:
-            session, reply = answer(session, line)
+            session, reply = answers(session, line, tell)
         if as_json:
             _say_json(session, line, reply, others)
-        else:
-            wrong = tuple(f"line {number}: {text}" for text in reply.wrong[:1]) + reply.wrong[1:]
-            for text in others:
-                echo(text)
-            _say(replace(reply, wrong=wrong))
         sys.stdout.flush()
         first = first or reply.code
         if reply.leave:

@@ -1,12 +1,15 @@
 """`roundbook desk`: lines at a prompt, from a file, and from a program."""
 
 import json
+import shlex
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 import click
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from roundbook.cli.args.slips import Slip
 from roundbook.cli.args.types import result_named
@@ -14,6 +17,7 @@ from roundbook.cli.keying.grammar import Slips
 from roundbook.cli.keying.one_line import twice
 from roundbook.cli.main import roundbook
 from roundbook.cli.prompt.loop import (
+    Reply,
     Session,
     answer,
     listing,
@@ -23,6 +27,7 @@ from roundbook.cli.prompt.loop import (
     prompt,
     verbs_of,
 )
+from roundbook.cli.prompt.parts import answers, parts
 from roundbook.cli.session.venue import CommandOptions, Operator, venue
 from roundbook.cli.verbs import VERBS, path_of
 from roundbook.ledger.terms import MatchId, PlayerId, Pool, Role
@@ -157,6 +162,91 @@ def test_a_program_gets_a_line_of_json_for_every_line(line: Line) -> None:
     assert "add `because`" in answers[1]["wrong"][0]
     assert answers[3]["all"] == "t"
     assert answers[4]["lines"] == ["no slips are out"]
+
+
+# Several inputs on one line.
+
+
+def test_a_line_of_several_inputs_does_what_they_do_one_by_one(line: Line, tmp_path: Path) -> None:
+    line.enrol("Ana", "Ben", "Cho", "Dee")
+    line.announce("--rounds", 2)
+    posting = f'pair; post --out "{tmp_path / "round 1.txt"}"; start  # now on the wall'
+    said = typed(line, posting, "1 20;2 12", "pair")
+    assert (said.code, said.err) == (0, "")
+    kinds = [event["event"] for entry in line.ledger() for event in entry["events"]]
+    assert kinds[-7:] == [
+        *("pods-formed", "round-paired", "round-posted", "round-started"),
+        *("result-reported", "result-reported", "round-paired"),
+    ]
+    shown = ("round 1 of masters was drawn", "Written to ", "was started", "1 of 2 in")
+    assert sorted(shown, key=said.out.index) == [*shown]
+    assert [text for text in said.out.splitlines() if text.startswith("next: ")] == [
+        f"next: roundbook {act}"
+        for act in ("report masters-1-1 RESULT", "pair masters", "post masters")
+    ], "what was typed next on the line needs no hint"
+
+
+def test_nothing_is_run_after_an_input_that_is_refused(line: Line) -> None:
+    line.begin("Ana", "Ben", "Cho", "Dee")
+    said = typed(line, "1 1; pair; 2 1 because x; # y; u", "2 1")
+    assert said.code == 3
+    assert said.err.startswith("line 1: refused: ")
+    assert "\nNot run, since it comes after that: 2 1 because x; # y; u\nNothing after line 1" in (
+        said.err
+    )
+    assert [one["events"][0]["event"] for one in line.ledger()[-2:]] == [
+        *("round-started", "result-reported")
+    ]
+    said = typed(line, "2 1; q; u")
+    assert (said.code, said.err) == (0, "")
+    assert line.ledger()[-1]["events"][0]["event"] == "result-reported", "q ends the line as well"
+    said = typed(line, 'u; note "never')
+    assert said.code == 2
+    assert "a quotation mark is not closed" in said.err
+    assert line.ledger()[-1]["events"][0]["event"] == "result-reported", "nothing of it was run"
+
+
+def test_a_program_gets_one_answer_for_a_line_of_several_inputs(line: Line) -> None:
+    line.begin("Ana", "Ben", "Cho", "Dee")
+    said = typed(line, "1 20; 2 12", "u; u; 9 1; u", words=("--json",))
+    both, undone = (json.loads(text) for text in said.out.splitlines())
+    assert (both["line"], both["code"], both["in"]) == ("1 20; 2 12", 0, "2 of 2 in")
+    assert len(both["entries"]) == len(both["lines"]) - 2 == 2, "and that the round is complete"
+    assert (undone["code"], undone["in"], len(undone["entries"])) == (2, "0 of 2 in", 2)
+    assert undone["wrong"][-1] == "Not run, since it comes after that: u"
+
+
+@pytest.mark.rule("LED-5")
+def test_what_another_desk_writes_between_two_inputs_of_a_line_is_a_conflict(line: Line) -> None:
+    line.begin("Ana", "Ben", "Cho", "Dee")
+    told = list[Reply]()
+
+    def tell(reply: Reply) -> None:
+        told.append(reply)
+        if len(told) == 1:
+            line("correct", "masters-1-1", "2-1", "--reason", "a game was forgotten", "--as", "Jo")
+
+    fix = 'correct masters-1-1 1-2 --reason "read upside down"'
+    session, reply = answers(session_at(line), f"1 20; {fix}; o", tell)
+    assert [one.code for one in told] == [0, 4], "its own entry is not news, that of Jo is"
+    assert reply.wrong[-1] == "Not run, since it comes after that: o"
+    session, said = news(session)
+    assert "was corrected to 2-1" in said[0]
+    assert answers(session, f"o; {fix}; o", tell)[1].code == 0
+
+
+@given(st.lists(st.lists(st.text(min_size=1), min_size=1), min_size=1))
+def test_whatever_is_quoted_as_for_a_shell_stays_in_one_piece(lines: list[list[str]]) -> None:
+    lines = [words for words in lines if not {"because"} & {word.lower() for word in words}]
+    assert [shlex.split(part) for part in parts("; ".join(map(shlex.join, lines)))] == lines
+    assert parts("".join(f"{shlex.join(words)} ;" for words in lines) + " # x; y") == parts(
+        ";".join(map(shlex.join, lines))
+    )
+
+
+@given(st.text())
+def test_a_reason_ends_the_line_whatever_is_in_it(reason: str) -> None:
+    assert parts(f"u; 1 2 because {reason}") == ["u", f"1 2 because {reason}".strip()]
 
 
 def test_there_has_to_be_a_tournament(line: Line, tmp_path: Path) -> None:
