@@ -85,6 +85,22 @@ class WordsType(ReadType[str]):
         return text
 
 
+def _sanction(text: str) -> str:
+    text = text.strip()
+    if not _SANCTION.fullmatch(text):
+        refuse(
+            f"{quoted(text)} is not a sanction number, which has only digits and hyphens, as in "
+            "26-11-000123."
+        )
+    return text
+
+
+_SANCTION = re.compile(r"(?=.{1,40}\Z)[0-9]+(?:-[0-9]+)*", re.ASCII)
+
+SANCTION = ReadType("text", _sanction)
+"""The sanction number of an event, as TOM writes it: `26-11-000123`."""
+
+
 def _name(text: str) -> str:
     try:
         return tidy_name(text)

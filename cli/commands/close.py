@@ -97,9 +97,7 @@ def _for_tom(ctx: WriteContext, gaps: Sequence[Gap]) -> str:
         return f"A file for TOM cannot be written: {why}."
     if not any(one.person.id for one in ctx.book.players.values()):
         return "A file for TOM needs Player IDs, and nobody here has one."
-    opened = ctx.tournament.opened
-    more = () if opened and opened.sanction else ("--set", "sanction=NUMBER")
-    return f"To write a file for TOM: `{as_typed(do('export', 'FILE.tdf', *more))}`."
+    return f"To write a file for TOM: `{as_typed(do('export', 'FILE.tdf'))}`."
 
 
 def _overridden(ctx: WriteContext) -> list[str]:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from roundbook.cli.acts import opening
 from roundbook.cli.acts.opening import REGIONS
 from roundbook.cli.args.shared_options import option
-from roundbook.cli.args.types import DATE, EnumType, WordsType, quoted, typed_as
+from roundbook.cli.args.types import DATE, SANCTION, EnumType, WordsType, quoted, typed_as
 from roundbook.cli.places.members import Anywhere
 from roundbook.cli.session.ask import answered, at_terminal
 from roundbook.cli.session.command import PLACE, before_there_is_a_desk, gathered, say_done
@@ -85,7 +85,13 @@ from roundbook.ledger.terms import MatchFormat, Style
 @option(
     "--championship-points", is_flag=True, of="open", help="The event awards Championship Points."
 )
-@option("--sanction", type=WordsType(40), of="open", help="The sanction number.")
+@option(
+    "--sanction",
+    type=SANCTION,
+    metavar="NUMBER",
+    of="open",
+    help="The sanction number, such as 26-11-000123.",
+)
 @option(
     "--region",
     type=click.Choice(REGIONS),

@@ -4,7 +4,7 @@ from msgspec.structs import replace
 
 from roundbook.cli.acts import opening
 from roundbook.cli.acts.opening import REGIONS
-from roundbook.cli.args.types import EnumType, WordsType
+from roundbook.cli.args.types import SANCTION, EnumType, WordsType
 from roundbook.cli.forms import field
 from roundbook.cli.forms.form import Filled, Form
 from roundbook.cli.session.write import Facts, WriteContext
@@ -14,7 +14,7 @@ from roundbook.ledger.rulesets import released
 from roundbook.ledger.rulesets.tables import KNOWN_TABLES
 from roundbook.ledger.terms import MatchFormat, Style
 
-NAME, SANCTION = WordsType(200), WordsType(40)
+NAME = WordsType(200)
 
 
 def _open(ctx: WriteContext, filled: Filled) -> Facts:

@@ -94,7 +94,7 @@ def tdf(ctx: ReadContext, asked: ExportOptions) -> Exported:
         notes.append(tom)
     for listed, what in (
         (found.unsaid, "cannot be stored in a .tdf file"),
-        (found.to_complete, "to complete in TOM"),
+        (found.to_complete, "to check or complete in TOM"),
     ):
         if listed:
             notes.append(f"{counted(len(listed), 'thing')} {what}:")

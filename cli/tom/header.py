@@ -5,8 +5,10 @@ The options of the command and the fields of the page are made from this list.
 
 from collections.abc import Mapping
 
+import click
 from msgspec import Struct
 
+from roundbook.cli.args.types import SANCTION
 from roundbook.ledger.errors import Misuse
 from roundbook.ledger.importers.tdf.reader import read
 
@@ -52,7 +54,13 @@ def checked_header(said: Mapping[str, str]) -> dict[str, str]:
     for name, text in said.items():
         if by_name[name].minutes and not (text.isascii() and text.isdigit() and len(text) < 4):
             raise Misuse("the minutes must be a number from 0 to 999.", field=name)
-    return dict(said)
+    found = dict(said)
+    if found.get("sanction"):
+        try:
+            found["sanction"] = SANCTION.convert(found["sanction"], None, None)
+        except click.UsageError as wrong:
+            raise Misuse(wrong.message, field="sanction") from None
+    return found
 
 
 def header_of(data: bytes) -> dict[str, str]:

@@ -284,6 +284,10 @@ _MODES = {
 }
 _SMALL = {"tcg-single-day", "vg"}
 
+CHALLENGE, CUSTOM = "LEAGUECHALLENGE", "CUSTOM"
+MODES = (CHALLENGE, "TCG1DAY", "TCG2DAY", "VGCPREMIER", PRERELEASE, CUSTOM)
+"""The modes of an event that are known from TOM's own files, or from programs that read them."""
+
 
 def tournament(account: Account) -> Element:
     """Return the tournament as an element, whatever its stage."""
@@ -312,19 +316,35 @@ def suggested(heading: Heading, opened: TournamentOpened) -> Heading:
     is a Prerelease if it is Limited, or else custom.
     """
     table = opened.rounds_table or ""
-    cut = opened.style is Style.SWISS_PLUS_CUT
-    limited = opened.format in {Format.SEALED, Format.BOOSTER_DRAFT}
-    mode = _MODES.get(table, PRERELEASE if limited and not cut else "CUSTOM")
-    if table in _SMALL and not cut:
-        mode = "LEAGUECHALLENGE"
     return replace(
         heading,
         gametype=heading.gametype
         or ("VIDEO_GAME" if of_video_game(table) else "TRADING_CARD_GAME"),
-        mode=heading.mode or mode,
+        mode=heading.mode or _mode(opened),
         roundtime=heading.roundtime or 0,
         finalsroundtime=heading.finalsroundtime or 0,
     )
+
+
+def _mode(opened: TournamentOpened) -> str:
+    table, cut = opened.rounds_table or "", opened.style is Style.SWISS_PLUS_CUT
+    if table in _SMALL and not cut:
+        return CHALLENGE
+    limited = opened.format in {Format.SEALED, Format.BOOSTER_DRAFT}
+    return _MODES.get(table, PRERELEASE if limited and not cut else CUSTOM)
+
+
+def why_mode(opened: TournamentOpened) -> str:
+    """Return the kind of event that a suggested mode stands for, in words."""
+    match _mode(opened):
+        case "LEAGUECHALLENGE" if opened.rounds_table in _SMALL:
+            return "a day without a cut"
+        case "PRERELEASE":
+            return "a limited event without a cut"
+        case "CUSTOM":
+            return "an event without a rounds table"
+        case _:
+            return f"the rounds table {opened.rounds_table}"
 
 
 def _data_whole(account: Account) -> Element:

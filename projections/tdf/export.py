@@ -4,7 +4,7 @@ If the imported file is still next to the ledger, only what has changed since is
 Without changes it is returned as it is, byte for byte.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from hashlib import sha256
 from typing import Literal, NamedTuple
 
@@ -22,8 +22,9 @@ from roundbook.ledger.rulesets.ruleset import Ruleset
 from roundbook.ledger.state.rounds import never_came
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import PlayerId
+from roundbook.ledger.text import joined
 from roundbook.projections.tdf.account import ALL_TOGETHER, Account, Heading
-from roundbook.projections.tdf.document import suggested, tournament
+from roundbook.projections.tdf.document import MODES, suggested, tournament, why_mode
 from roundbook.projections.tdf.edits import edited
 from roundbook.projections.tdf.elements import DECLARATION, Element, lines
 from roundbook.projections.tdf.event_times import midnight, moments
@@ -131,8 +132,8 @@ def tdf_file(
     of_players = [f"{each}: a placeholder is written" for each in missing(gaps)]
     of_players += [f"{each}: 27 February is written" for each in missing(undated)]
     to_complete = [*of_players]
-    if how == "written" and not (t.opened.sanction or account.heading.sanction):
-        to_complete.append(_NO_SANCTION)
+    if how == "written":
+        to_complete += _of_the_head(account.heading, t.opened, heading or {})
     return Written(
         data=data,
         how=how,
@@ -160,7 +161,27 @@ def _without_deleted(
     return t
 
 
-_NO_SANCTION = "the sanction number, which an upload needs: `--set sanction=NUMBER`"
+def _of_the_head(
+    heading: Heading, opened: ev.TournamentOpened, given: Mapping[str, str]
+) -> Iterator[str]:
+    """Yield what no ledger tells the head of a file: empty fields, and a mode that was guessed.
+
+    The examples end in an ellipsis, so nobody can mistake them for what has to be typed.
+    """
+    if not (opened.sanction or heading.sanction):
+        yield "the sanction number, which an upload needs: `--set sanction=…`"
+    if "mode" not in given:
+        others = ", ".join(mode for mode in MODES if mode != heading.mode)
+        yield (
+            f"the mode: {heading.mode} is written, as for {why_mode(opened)}; `--set mode=…` "
+            f"changes it ({others})"
+        )
+    if empty := [name for name in _OF_THE_VENUE if not getattr(heading, name)]:
+        yield f"empty: {joined(empty)}; `--set {empty[0]}=…` fills one in"
+
+
+_OF_THE_VENUE = ("city", "state", "country", "organizer", "popid")
+"""The fields of the head, by the names of `Heading`, that are empty unless somebody gives them."""
 
 
 def _heading(

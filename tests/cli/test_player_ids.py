@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from roundbook.ledger.text import short
 from tests.cli.line import Line
 
 NEEDED = "no Player ID, which a .tdf file needs"
@@ -81,14 +82,39 @@ def test_a_missing_birth_year_is_told_apart_too_and_before_the_close(
     for player in ("p1", "p2", "p3"):
         line("people amend", player, "--birth-date", "1990-04-17", "--reason", "it was missing")
     shown = line("close", *so).out
-    tom = "To write a file for TOM: `roundbook file export FILE.tdf --set sanction=NUMBER`.\n"
+    tom = "To write a file for TOM: `roundbook file export FILE.tdf`.\n"
     assert tom in shown
     file = line.home.parent / "cup.tdf"
     words = ("file export", "-C", line.folder, file, "--force", "--json")
     missing = line.run(*words, code=0).data["to_complete"]
-    assert missing == ["the sanction number, which an upload needs: `--set sanction=NUMBER`"]
-    whole = line.run(*words, "--set", "sanction=26-11-000123", code=0).data["to_complete"]
-    assert (whole, b"<id>26-11-000123</id>" in file.read_bytes()) == ([], True)
+    others = "`--set mode=…` changes it (TCG1DAY, TCG2DAY, VGCPREMIER, PRERELEASE, CUSTOM)"
+    assert missing == [
+        "the sanction number, which an upload needs: `--set sanction=…`",
+        f"the mode: LEAGUECHALLENGE is written, as for a day without a cut; {others}",
+        "empty: city, state, country, organizer and popid; `--set city=…` fills one in",
+    ]
+    head = ("sanction=26-11-000123", "mode=CUSTOM", "city=Bonn", "organizer=Jo Dee", "popid=7")
+    given = [word for one in head for word in ("--set", one)]
+    whole = line.run(*words, *given, code=0).data["to_complete"]
+    assert whole == ["empty: state and country; `--set state=…` fills one in"]
+    assert b"<id>26-11-000123</id>" in file.read_bytes()
+    assert b' mode="CUSTOM"' in file.read_bytes()
+    given += ["--set", "state=NRW", "--set", "country=Germany"]
+    assert line.run(*words, *given, code=0).data["to_complete"] == []
+
+
+@pytest.mark.parametrize("typed", ["NUMBER", "…", "26-11-", "26–11–000123", "7" * 41, "26 11"])
+def test_what_is_not_a_sanction_number_is_refused(line: Line, typed: str) -> None:
+    line.start("--sanction", "26-11-000123")
+    file = line.home.parent / "cup.tdf"
+    told = line.run("file export", "-C", line.folder, file, "--set", f"sanction={typed}", code=2)
+    wrong = f'"{short(typed)}" is not a sanction number, which has only digits and hyphens, as in'
+    assert f"--set sanction={typed}: {wrong} 26-11-000123." in " ".join(told.err.split())
+    assert not file.exists()
+    other = line.home.parent / "other"
+    told = line.run("open", other, "--name", "Cup", "--sanction", typed, code=2)
+    assert wrong in " ".join(told.err.split())
+    assert not other.exists()
 
 
 def test_a_ghost_is_not_asked_for_and_a_player_id_with_letters_is(line: Line) -> None:
