@@ -1,21 +1,45 @@
 """`docs/tutorial.md` can be typed from top to bottom; `roundbook lab demo` gives its list."""
 
+import re
 from pathlib import Path
 
 import pytest
 
+from roundbook.cli.prompt.parts import parts
 from tests.cli.typed import roundbook
-from tests.transcripts import Golden, transcript, type_page
+from tests.transcripts import ROOT, Golden, transcript, type_page
+
+PAGE = "docs/tutorial.md"
 
 
 @pytest.mark.skipif("sys.platform == 'win32'", reason="its paths are those of a shell")
 def test_the_tutorial_can_be_typed_from_top_to_bottom(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, golden: Golden
 ) -> None:
-    type_page("docs/tutorial.md", tmp_path, monkeypatch, golden)
-    assert sum(len(step.typed) for step in transcript("docs/tutorial.md")) > 25
+    type_page(PAGE, tmp_path, monkeypatch, golden)
+    assert sum(len(step.typed) for step in transcript(PAGE)) > 15
     [archive] = Path().glob("*.zip")
     assert roundbook("verify", archive).code == 0
+
+
+def test_the_lines_to_type_are_those_of_the_transcript_in_order() -> None:
+    """The page has them twice: alone for people who are in a hurry, and with what is answered."""
+    [lines] = re.findall(r"^```text\n(roundbook open .*?)^```$", _page(), re.MULTILINE | re.DOTALL)
+    evening = [step for step in transcript(PAGE) if not step.command.startswith("roundbook lab")]
+    typed = [line for step in evening for line in (step.command, *step.typed)]
+    assert [parts(line) for line in lines.splitlines()] == [parts(line) for line in typed]
+    assert max(map(len, lines.splitlines())) <= 80
+
+
+def test_what_a_reader_in_a_hurry_has_to_read_is_short() -> None:
+    """The prose above the table for people who know TOM, without the list and the lines to type."""
+    needed = _page().partition("## If you know TOM")[0]
+    prose = re.sub(r"^```.*?^```$", "", needed, flags=re.MULTILINE | re.DOTALL)
+    assert len(prose.split()) <= 150
+
+
+def _page() -> str:
+    return (ROOT / PAGE).read_text("utf-8")
 
 
 def test_the_list_of_invented_players_is_saved_over_no_other_file(tmp_path: Path) -> None:
