@@ -192,7 +192,7 @@ def _of_list(ctx: WriteContext, facts: Arrived, found: Sequence[str]) -> list[st
 
 def _late(ctx: WriteContext, facts: Arrived) -> list[str]:
     """Return from which round on a late player plays, and what the late tag means (TOP §3.1.3)."""
-    below = ", and ranks below players with the same match points who were on time (TOP §3.1.3)"
+    below = ", and ranks below others with the same match points (TOP §3.1.3)"
     return [
         f"{facts.names[one.player]} ({one.player}) plays from round {one.losses + 1}"
         f"{below if ctx.rules.ranks_late else ''}."

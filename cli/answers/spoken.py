@@ -11,7 +11,7 @@ from roundbook.cli.answers.answer import answer, says_slip
 from roundbook.cli.session.command import leading_on, next_line
 from roundbook.cli.session.errors import shown, typed
 from roundbook.cli.session.output import echo
-from roundbook.cli.session.venue import speak_of
+from roundbook.cli.session.venue import running_command, speak_of
 from roundbook.cli.session.write import Facts, WriteContext
 from roundbook.ledger.errors import Do, Hint, do
 from roundbook.ledger.events.catalogue import (
@@ -104,7 +104,11 @@ def nexts(ctx: WriteContext, facts: Facts) -> list[str]:
                 return ["`roundbook serve` shows the message on phones and on the screen."]
             if any(isinstance(event, BuildingStarted | TimeExtended) for event in events):
                 return [next_line(do("clock"))]
-            goes_on = any(isinstance(event, LEADS_ON) for event in events)
+            # At the prompt, a slip is entered without a command, which could be the next one.
+            slips = (RoundStarted,) if running_command() else ()
+            goes_on = any(
+                isinstance(event, LEADS_ON) and not isinstance(event, slips) for event in events
+            )
             is_list = getattr(facts, "listed", None) is not None
             return leading_on(ctx, facts.entries) if goes_on or is_list else []
 

@@ -17,16 +17,12 @@ from roundbook.cli.session.command import at_desk
 from roundbook.cli.session.errors import command as typed
 from roundbook.cli.session.write import WriteContext
 from roundbook.ledger.errors import do
-from roundbook.ledger.events.catalogue import (
-    RoundPaired,
-)
 from roundbook.ledger.phrases import have
-from roundbook.ledger.state.round_names import called, first_round
+from roundbook.ledger.state.round_names import called
 from roundbook.ledger.terms import Pairing, PlayerId, Pool
 from roundbook.ledger.text import with_names
 from roundbook.projections.reports.text.pairings import read_out
 from roundbook.projections.rounds.outgrown_announcements import if_left_out
-from roundbook.projections.rounds.rounds import until_when
 
 
 @click.command("pair")
@@ -192,7 +188,7 @@ def _locks(ctx: WriteContext, one: Lock, locks: str = "This locks") -> str:
 
 
 def _tables(ctx: WriteContext, one: NewRound, *, named: bool) -> list[str]:
-    """Return the tables and byes of a paired round, and until when earlier results can change.
+    """Return the tables and byes of a paired round.
 
     The round is named only among several: the answer above has just named one that is alone.
     """
@@ -201,15 +197,4 @@ def _tables(ctx: WriteContext, one: NewRound, *, named: bool) -> list[str]:
     in_bracket = event.pool in t.cuts
     lines = read_out(t, ctx.rules, at, event.byes, ctx.named, in_bracket=in_bracket)
     first = [f"{called(t, event.pool, event.round)} of {event.pool}:".capitalize()] if named else []
-    until = [f"{_open(ctx, event)}."] if event.round > 1 else []
-    return [*first, *lines, *until]
-
-
-def _open(ctx: WriteContext, event: RoundPaired) -> str:
-    """Return until when the results of the round before can be corrected (TOP §4)."""
-    t, pool, before = ctx.tournament, event.pool, event.round - 1
-    if pool in t.cuts and before < first_round(t, pool):
-        return "Results of the last Swiss round can be corrected until the bracket starts"
-    until = until_when(t, ctx.rules, pool, before)
-    which = "the round before" if pool in t.cuts else called(t, pool, before)
-    return f"Results of {which} can be corrected until {until}"
+    return [*first, *lines]

@@ -331,7 +331,8 @@ def _slips(
             return replace(answer, at_odds=(slip,)) if was_first else answer
         done = answer.said[len(answer.said) - len(acts) :]
         known = not (acts or _sent_before(here, manner))
-        back = () if manner.dry_run else (_echo(here, slip.match, slip.leaving, known=known),)
+        echo = _echo(here, slip.match, slip.leaving, known=known, counts=not manner.goes_on)
+        back = () if manner.dry_run else (echo,)
         beside = (line for one in done for line in one.lines)
         answer = replace(answer, lines=(*answer.lines, *back, *beside))
     return answer
@@ -415,10 +416,15 @@ def _given(
 
 
 def _echo(
-    here: Venue, match: MatchId, leaving: Sequence[PlayerId] = (), *, known: bool = False
+    here: Venue,
+    match: MatchId,
+    leaving: Sequence[PlayerId] = (),
+    *,
+    known: bool = False,
+    counts: bool = True,
 ) -> str:
     t, book = here.desk.tournament, here.entrants
-    line = echo_line(t, here.desk.rules, book, match)
+    line = echo_line(t, here.desk.rules, book, match, counts=counts)
     if known:
         line = f"already recorded: {line}"
     left = [f" · {book.shown(p)} has dropped" for p in leaving if t.players[p].out]
@@ -472,15 +478,17 @@ _HOW = {
 }
 
 
-def echo_line(t: Tournament, rules: Ruleset, book: Book, match: MatchId) -> str:
-    """Return a match as it is now, and how many results of its round are in."""
+def echo_line(
+    t: Tournament, rules: Ruleset, book: Book, match: MatchId, *, counts: bool = True
+) -> str:
+    """Return a match as it is now, and if it `counts`, how many results of its round are in."""
     first, second = _named(t, rules, book, match)
     result = t.results.get(match)
     said = f"{first} and {second}, no result"
     if result:
         said = between(first, second, result, rules.tie_word)
     of_which = f"{match.pool} " if len(pools_in_hall(t)) > 1 else ""
-    return f"{of_which}table {match.table}: {said} · {come_in(t, match)}"
+    return f"{of_which}table {match.table}: {said}{f' · {come_in(t, match)}' if counts else ''}"
 
 
 def card(

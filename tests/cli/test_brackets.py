@@ -43,7 +43,6 @@ def test_an_imported_cut_is_played_to_its_end(cup: Line) -> None:
     assert " (p15).\n" in said, "no Swiss record beside it"
     said = cup("pair", "masters-cut").out
     assert "  table 1: Player 0014 (p4) - " in said
-    assert "Results of the round before can be corrected until the next round" in said
     assert last(cup)["pairings"] == [["p4", "p14"]]
     cup("start")
     assert "next: roundbook close" in cup("report", "masters-cut-8-1", "2").out

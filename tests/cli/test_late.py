@@ -20,8 +20,8 @@ def test_a_late_player_takes_a_loss_for_every_round_started(line: Line) -> None:
     assert said.out.startswith(
         "Entry 13: Eve Ray (p5) joined Masters late, with 2 losses and the late tag, "
         "informed by organiser.\n"
-        "Eve Ray (p5) plays from round 3, and ranks below players with the same match points "
-        "who were on time (TOP §3.1.3).\n"
+        "Eve Ray (p5) plays from round 3, and ranks below others with the same match points "
+        "(TOP §3.1.3).\n"
     )
     event = line.ledger()[-1]["events"][0]
     assert (event["losses"], event["informed_by"]) == (2, "h1")

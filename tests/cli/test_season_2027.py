@@ -369,7 +369,7 @@ def test_a_late_player_is_told_of_the_tag_only_where_it_decides_places(
     below = edition == "play-2017"
     assert ("about the losses and the late tag" in said) == below
     assert ("late players rank below" in said) == below
-    assert ("ranks below players" in said) == below
+    assert ("ranks below others" in said) == below
     assert ("ranks below on-time players" in said) == below
 
 
