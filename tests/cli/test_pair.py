@@ -277,7 +277,7 @@ def test_why_divisions_play_together_or_alone_is_said_where_pods_are_formed(line
     told = line("announce").out
     rehearsed = line("pair", "--dry-run").out
     said = line("pair").out.splitlines()
-    assert said[0].endswith(": round 1 of all was drawn: 9 matches and 1 bye."), "no more of pods"
+    assert said[0].endswith(": round 1 of all was paired: 9 matches and 1 bye."), "no more of pods"
     why = (
         "5 Junior, 5 Senior and 9 Masters: Junior and Senior each have fewer than 6 players, so "
         "all play together (TOP §3.1.2), with places for each division."

@@ -178,7 +178,7 @@ def test_a_line_of_several_inputs_does_what_they_do_one_by_one(line: Line, tmp_p
         *("pods-formed", "round-paired", "round-posted", "round-started"),
         *("result-reported", "result-reported", "round-paired"),
     ]
-    shown = ("round 1 of masters was drawn", "Written to ", "was started", " · 2 of 2 in")
+    shown = ("round 1 of masters was paired", "Written to ", "was started", " · 2 of 2 in")
     assert sorted(shown, key=said.out.index) == [*shown]
     assert [text for text in said.out.splitlines() if text.startswith("next: ")] == [
         f"next: roundbook {act}" for act in ("pair masters", "post masters")

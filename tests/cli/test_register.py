@@ -376,7 +376,9 @@ def test_a_list_can_come_from_stdin(line: Line) -> None:
     out, err = process.communicate(b"name,year\nAna,2001\nBen,2002\n")
     assert process.returncode == 0, err
     said = out.decode()
-    assert said.startswith("2 players were registered: 2 in Masters.\nNew: Ana (p1) and Ben (p2).\n")
+    assert said.startswith(
+        "2 players were registered: 2 in Masters.\nNew: Ana (p1) and Ben (p2).\n"
+    )
 
 
 def test_a_file_that_is_no_list_is_nobodys_name(line: Line, tmp_path: Path) -> None:
