@@ -179,8 +179,8 @@ def _of_list(ctx: WriteContext, facts: Arrived, found: Sequence[str]) -> list[st
         some = [f"{facts.names.get(p, p)} ({p})" for p in facts.players[:FIRST]]
         if len(found) == len(some):
             return [f"New: {joined(some)}."]
-        said = f"New: {joined([*some, f'{len(found) - len(some)} more'])}. All players: {{}}."
-        return [advice(said, do("players"))]
+        new = joined([*some, f"{len(found) - len(some)} more"])
+        return [advice("New: {}. All players: {}.", new, do("players"))]
     more = len(found) - EXAMPLES
     others = f"… and {counted(more, 'more player')}"
     every: Hint = advice(f"{others}: {{}}.", do("players"))

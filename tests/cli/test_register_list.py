@@ -148,6 +148,15 @@ def test_all_who_are_registered_already_are_named_or_passed_over(
     assert line.files() == before
 
 
+def test_a_list_names_its_first_players_whatever_is_in_their_names(
+    line: Line, tmp_path: Path
+) -> None:
+    line.start()
+    odd = written(tmp_path, "name,year\nAna {},2001\nBen {0},2001\nCho %s,2001\nDee,2001\n")
+    said = line("register", odd).out
+    assert "\nNew: Ana {} (p1), Ben {0} (p2), Cho %s (p3) and 1 more. All players: " in said
+
+
 def test_a_repeated_list_resumes_whether_or_not_known_players_are_passed_over(
     line: Line, tmp_path: Path
 ) -> None:
