@@ -31,9 +31,7 @@ OUT = click.option(
     type=click.Path(path_type=Path, dir_okay=False),
     help="Write the text to this file (for a PDF, use --pdf).",
 )
-PUBLIC = click.option(
-    "--public", is_flag=True, help="Show all players' names as in the public view."
-)
+PUBLIC = click.option("--public", is_flag=True, help="Show names as on the public pages.")
 ROUND = click.option(
     "--round", "number", type=click.IntRange(1, 999), help="The round, if not the latest."
 )
@@ -68,9 +66,8 @@ def command(  # noqa: PLR0913 - one argument per option.
     r"""Print the pairings by name, for POOL or for every paired round; record the posting.
 
     `roundbook proof posted` shows the posting again and proves what was on it. You may also start a
-    round without posting it, if the pairings are called out. Players who asked for a short name are
-    listed under it; --public shortens the names of children as well. A PDF uses large type, for a
-    wall.
+    round without posting it, if the pairings are called out. Names are in full, those of children
+    too, unless a player asked for less or you add --public. A PDF uses large type, for a wall.
 
     \b
     Examples:
