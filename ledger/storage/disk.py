@@ -69,7 +69,10 @@ def opened(path: Path, flags: int = os.O_RDONLY, mode: int = 0o666) -> Iterator[
 
 @contextmanager
 def opened_itself(path: Path, flags: int = os.O_RDONLY) -> Iterator[int]:
-    """Open a file itself, never what a link leads to. Raises OSError, Unreadable."""
+    """Open a file itself, never what a link leads to; close it at the end.
+
+    Raises as `open_file` does, and Unreadable for a link.
+    """
     if not NO_LINK:
         refuse_link(path)
     try:
@@ -349,18 +352,9 @@ def locked_to_write(path: Path) -> Iterator[None]:
 
     Raises OSError if the file cannot be made or opened for writing, and Unreadable for a link.
     """
-    if not NO_LINK:
-        refuse_link(path)
-    try:
-        fd = os.open(path, os.O_RDWR | os.O_CREAT | AT_ONCE | NO_LINK, 0o666)
-    except OSError:
-        refuse_link(path)  # The system speaks of too many links, which helps nobody.
-        raise
-    try:
+    with opened_itself(path, os.O_RDWR | os.O_CREAT) as fd:
         _lock(fd)
         yield
-    finally:
-        os.close(fd)
 
 
 @contextmanager

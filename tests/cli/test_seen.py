@@ -234,16 +234,22 @@ def test_a_trial_in_a_copy_that_was_deleted_is_settled_once_and_for_all(
     assert line("note", "it goes on").err == ""
 
 
+def deleted_trial(line: Line, copy: Path, tmp_path: Path, *notes: str) -> Line:
+    """Write notes in a copy of the tournament, and delete the copy."""
+    trial = Line(line.home, tmp_path / "trial")
+    shutil.copytree(copy, trial.folder)
+    for text in notes:
+        trial("note", text)
+    shutil.rmtree(trial.folder)
+    return trial
+
+
 @pytest.mark.rule("LED-6")
 def test_what_was_settled_still_knows_an_older_copy_in_its_place(
     line: Line, copy: Path, tmp_path: Path
 ) -> None:
     """A folder may be called gone, and then be put back as it was before, or under a new name."""
-    trial = Line(line.home, tmp_path / "trial")
-    shutil.copytree(copy, trial.folder)
-    trial("note", "a first try")
-    trial("note", "a second try")
-    shutil.rmtree(trial.folder)
+    trial = deleted_trial(line, copy, tmp_path, "a first try", "a second try")
     line("file merge", trial.folder, "--gone", "a trial")
     shutil.copytree(copy, trial.folder)
     said = trial.refused("note", "so it is", code=5)
@@ -256,10 +262,7 @@ def test_what_was_settled_still_knows_an_older_copy_in_its_place(
 def test_an_older_copy_in_place_of_the_folder_settles_nothing(
     line: Line, copy: Path, tmp_path: Path
 ) -> None:
-    trial = Line(line.home, tmp_path / "trial")
-    shutil.copytree(copy, trial.folder)
-    trial("note", "a first try")
-    shutil.rmtree(trial.folder)
+    trial = deleted_trial(line, copy, tmp_path, "a first try")
     put_back(line, copy)
     for words in ((), ("--dry-run",)):
         said = line.refused("file merge", trial.folder, "--gone", "a trial", *words, code=5)

@@ -54,7 +54,7 @@ _NAMES = [[folded(word) for word in line.split()] for line in _MONTHS.split(";")
 _MONTH = {word: number for number, words in enumerate(_NAMES, 1) for word in words}
 
 
-def in_words(day: date) -> str:
+def day_in_words(day: date) -> str:
     """Return a date in which day and month cannot be taken for each other: 2 November 2015."""
     return f"{day.day} {_NAMES[day.month - 1][0].capitalize()} {day.year}"
 

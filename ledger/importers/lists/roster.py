@@ -11,7 +11,7 @@ from typing import NamedTuple, TypeVar
 from msgspec import UNSET
 
 from roundbook.ledger.importers.lists import sheet as spreadsheet
-from roundbook.ledger.importers.lists.birth_dates import Born, born, days_first, in_words
+from roundbook.ledger.importers.lists.birth_dates import Born, born, day_in_words, days_first
 from roundbook.ledger.importers.lists.chat_lines import loose
 from roundbook.ledger.importers.lists.columns import Mistake, Source, Who, at, enough, folded
 from roundbook.ledger.importers.lists.columns import columns as columns_of
@@ -584,7 +584,7 @@ def _settled_days(sheet: ColumnSheet) -> Iterator[str]:
     for _, text, one in _days(sheet):
         if order is not None and one.is_open and (day := one.day(day_first=order)):
             first = "day" if order else "month"
-            yield f"The dates begin with the {first}: {text} was read as {in_words(day)}."
+            yield f"The dates begin with the {first}: {text} was read as {day_in_words(day)}."
             return
 
 
