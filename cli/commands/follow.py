@@ -8,7 +8,6 @@ from threading import Event
 import click
 from msgspec import Struct
 
-from roundbook.cli.args.types import NAME
 from roundbook.cli.places.members import Anywhere
 from roundbook.cli.places.sources import is_kept, keep
 from roundbook.cli.session.command import AT_FOLDER, FOLDER, gathered
@@ -26,7 +25,7 @@ from roundbook.cli.tom.follow import (
     say_waiting,
     take,
 )
-from roundbook.cli.tom.organiser_file import EDITION
+from roundbook.cli.tom.organiser_file import BY, EDITION
 from roundbook.cli.tom.save_order import Save, is_older
 from roundbook.cli.tom.watch import Half, Looked, look
 from roundbook.ledger.errors import Trouble, Unreadable
@@ -73,14 +72,7 @@ class FollowOptions(Struct, frozen=True, kw_only=True):
     help="The time between checks.",
     metavar="SECONDS",
 )
-@click.option(
-    "--as",
-    "name",
-    envvar="ROUNDBOOK_HAND",
-    type=NAME,
-    default="organiser",
-    help="Your name; the ledger contains only your number.",
-)
+@BY
 @AS_JSON
 @gathered(FollowOptions)
 def command(asked: FollowOptions) -> int:

@@ -6,7 +6,7 @@ import click
 from msgspec import Struct
 from msgspec.structs import replace
 
-from roundbook.cli.args.types import COMMAND_ID, NAME, EnumType
+from roundbook.cli.args.types import COMMAND_ID, EnumType
 from roundbook.cli.places.members import Anywhere
 from roundbook.cli.session import errors
 from roundbook.cli.session.command import PLACE
@@ -14,7 +14,7 @@ from roundbook.cli.session.output import as_typed
 from roundbook.cli.session.read import AS_JSON, say_answer
 from roundbook.cli.session.venue import Operator
 from roundbook.cli.tom.importing import Imported, import_file
-from roundbook.cli.tom.organiser_file import EDITION, Telling, read_telling, say_warnings
+from roundbook.cli.tom.organiser_file import BY, EDITION, Telling, read_telling, say_warnings
 from roundbook.ledger.importers.tdf.shapes import TdfFile
 from roundbook.ledger.phrases import counted
 from roundbook.ledger.terms import MatchFormat
@@ -50,14 +50,7 @@ class FileImported(Struct, frozen=True, kw_only=True):
     type=COMMAND_ID,
     help="An ID that makes it safe to repeat this command.",
 )
-@click.option(
-    "--as",
-    "name",
-    envvar="ROUNDBOOK_HAND",
-    type=NAME,
-    default="organiser",
-    help="Your name; the ledger contains only your number.",
-)
+@BY
 @START
 @click.option(
     "--match-format",

@@ -14,6 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from roundbook.cli import plugins
+from roundbook.cli.args.types import NAME
 from roundbook.cli.places.layout import ARCHIVES, is_address, is_part, is_tournament
 from roundbook.cli.places.opened_archive import ZIP
 from roundbook.cli.session import errors
@@ -45,6 +46,14 @@ from roundbook.ledger.terms import MatchFormat, PlayerId
 from roundbook.ledger.text import has_extension, looks_like_another
 from roundbook.projections.standings.standings import standings
 
+BY = click.option(
+    "--as",
+    "name",
+    envvar="ROUNDBOOK_HAND",
+    type=NAME,
+    default="organiser",
+    help="Your name; the ledger contains only your number.",
+)
 EDITION = click.option(
     "--edition",
     type=click.Choice(released.EDITIONS),
