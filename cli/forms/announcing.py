@@ -285,7 +285,7 @@ def _meaning(one: PlannedCut, *, told: bool) -> str:
     _, _, share, rounds, hours, _ = planned_row(one)
     size = f"Top {one.size}, {share}" if one.size else "No cut"
     where = "by the rounds table" if one.listed else "announced" if told else ""
-    where = where or ("more than half: an official must override the rule" if one.too_large else "")
+    where = where or ("more than half: needs an override" if one.too_large else "")
     return " · ".join(
         filter(None, (size, counted(int(rounds), "round"), hours and f"{hours} hours", where))
     )

@@ -77,7 +77,7 @@ def cut_too_large(t: Tournament, event: AnnouncementMade | CutMade, rules: Rules
                 message=f"a cut of {one.size} is more than half of the "
                 f"{counted(one.players, 'player')} in {one.division}.",
                 cites="roundbook",
-                hint=_smaller(t, event, one.division, largest_cut(one.players)),
+                hint=_smaller(t, event, one.division, _most(t, one)),
             )
 
 
@@ -154,6 +154,13 @@ def _let_pass(t: Tournament, rule: str) -> bool:
     """Tell whether an official overrode a rule in the latest announcement."""
     told = t.announcement
     return told is not None and told.override is not None and rule in told.override.rules
+
+
+def _most(t: Tournament, one: _Share) -> int:
+    """Return the largest cut of a division that no rule is against (TOP §3.3.5)."""
+    most = largest_cut(one.players)
+    premier = t.opened is not None and t.opened.premier
+    return min(most, one.row) if premier and one.row is not None else most
 
 
 def _few(one: _Share) -> str:

@@ -254,3 +254,23 @@ def test_pods_that_are_formed_anew_are_paired_and_not_the_pool_that_was_withdraw
     assert 'name="pool" value="senior-masters"' not in page
     assert line("status").out.endswith("next: roundbook pair\n")
     assert "round 1 of all" in line("pair").out
+
+
+@pytest.mark.rule("TOP-3.3.5a")
+@pytest.mark.parametrize(("premier", "advised", "sizes"), [(True, "none", 0), (False, "2", 1)])
+def test_a_cut_that_is_too_large_names_a_size_that_the_form_has(
+    organiser: Visitor, line: Line, premier: bool, advised: str, sizes: int
+) -> None:
+    line.start("--style", "swiss-plus-cut", *(["--premier"] if premier else []), Masters=7)
+    form = "/t/cup/desk/do/announce"
+    page = organiser.get(form).text
+    chosen = re.search(r'<select id="f-cut-masters".*?</select>', page, re.DOTALL)
+    assert chosen
+    assert chosen[0].count('value="2"') == sizes
+    sent = {**hidden(page), "cut": "masters=4", "prizes": "0"}
+    refused = organiser.post(form, data=sent).text
+    told = refused[refused.index('<div class="refusal"') : refused.index("<form method")]
+    assert "a cut of 4 is more than half" in told.lower()
+    assert f"Use {advised}: “Cut”." in told
+    assert "do/announce" not in told, "it is the form that is shown"
+    assert ('href="#override"' in told) == ('id="override"' in refused)

@@ -174,7 +174,7 @@ def test_each_division_is_asked_for_its_rounds_and_its_cut_with_the_row_and_what
     assert "TOP §3.3.5, TCG single-day, 33-64 players" in page
     [sizes] = re.findall(r'name="cut:masters">(.*?)</select>', page, re.DOTALL)
     assert re.findall(r'value="(\d+)"', sizes) == ["0", "2", "4", "8", "16", "32"]
-    assert sizes.count("more than half: an official must override the rule") == 1
+    assert sizes.count("more than half: needs an override") == 1
     table = "Top 8, 8 of 41 players (20%) · 9 rounds · 6:45 hours · by the rounds table"
     assert table in sizes
     sent(visitor, "announce", **{**shown, "cut:masters": "16", "said:junior": "3"})

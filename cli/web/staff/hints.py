@@ -188,10 +188,14 @@ def capital(said: str) -> str:
 
 
 def refusal(
-    lines: Iterable[str | Hint], root: str, allowed: Allowed, form: Mapping[str, str] = NOTHING
+    lines: Iterable[str | Hint],
+    root: str,
+    allowed: Allowed,
+    form: Mapping[str, str] = NOTHING,
+    page: str = "",
 ) -> list[PageHint]:
     """Return a refusal as a page shows it: the sentences, the rule, and what to do."""
-    told = [on_page(line, root, allowed, form) for line in lines]
+    told = [on_page(line, root, allowed, form, page) for line in lines]
     return [
         replace(one, text=capital(one.text), is_rule=one.text.startswith("Rule: ")) for one in told
     ]
@@ -202,15 +206,19 @@ def on_page(
     root: str = "",
     allowed: Allowed = anything,
     form: Mapping[str, str] = NOTHING,
+    page: str = "",
 ) -> PageHint:
     """Return a hint as a page shows it; a command without a page is named as in the terminal.
 
     `root` is the address of the tournament, for the buttons. An act that is not `allowed` has no
     button: the sentence says to tell the desk a result, and to ask the organiser for the rest. With
-    the fields that a `form` of the page carries, a button does a complete act at once.
+    the fields that a `form` of the page carries, a button does a complete act at once. `page` is
+    the act of the form that is shown: its fields are named, without a button to the same form.
     """
     if isinstance(hint, str):
         return PageHint(text=hint, root=root)
+    if page:
+        hint = replace(hint, parts=tuple(_on_this_form(part, page) for part in hint.parts))
     buttons = (_button(part, allowed, form) for part in hint.parts if isinstance(part, Do))
     return PageHint(
         root=root,
@@ -222,6 +230,14 @@ def on_page(
             for button in _once(buttons)
         ),
     )
+
+
+def _on_this_form(part: Do | str, verb: str) -> Do | str:
+    """Return the act of the form that is shown as its fields, unless it is about somebody."""
+    if isinstance(part, str) or part.verb != verb or not part.args:
+        return part
+    about = not part.args[0].startswith("--")
+    return part if about or _chosen(part, FORMS.get(verb)) else OptionOf("", part.args, verb)
 
 
 class PageOutcome(Struct, frozen=True, kw_only=True):

@@ -216,7 +216,10 @@ def _for_a_page(values: Mapping[str, object]) -> dict[str, object]:
             notes=said.notes,
         )
         wrong = stopped(said.trouble, said.misuse, on_page=True)
-        found["sorry"] = [one.told(hall) for one in refusal(wrong, root, allowed, form)]
+        shown = values.get("form")
+        page = shown.verb if isinstance(shown, Form) else ""
+        sorry = refusal(wrong, root, allowed, form, page)
+        found["sorry"] = [one.told(hall) for one in sorry]
     else:
         found["sorry"] = values.get("sorry", [])
     return found
