@@ -96,7 +96,7 @@ async def _page(request: Request, filled: dict[str, str], said: Outcome | None) 
         stands = header_of(found.data)
         return {
             "unfit": [],
-            "header": {"fields": [_field(one, said) for one in HEADER]},
+            "header": {"fields": [_field(one, stands[one.name], said) for one in HEADER]},
             "filled": {**stands, **filled},
             "empty": [one.label for one in HEADER if not stands[one.name]],
             "missing": missing,
@@ -117,12 +117,20 @@ async def _page(request: Request, filled: dict[str, str], said: Outcome | None) 
     )
 
 
-def _field(one: HeaderField, said: Outcome | None) -> FormField:
-    """Return a field of the header as a page asks for it."""
+def _field(one: HeaderField, stands: str, said: Outcome | None) -> FormField:
+    """Return a field of the header as a page asks for it; `stands` is its value in the file."""
     wrong = capital(said.misuse) if said and said.misuse and said.field == one.name else ""
     kind = Kind.NUMBER if one.minutes else Kind.TEXT
     return FormField(
-        one.name, one.label, kind, hint=one.hint, seldom=one.seldom, least=0, most=999, wrong=wrong
+        one.name,
+        one.label,
+        kind,
+        hint=one.hint,
+        least=0,
+        most=999,
+        seldom=one.seldom,
+        proposed=lambda _: stands,  # So that what is seldom changed is folded away.
+        wrong=wrong,
     )
 
 
