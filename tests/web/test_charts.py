@@ -138,6 +138,15 @@ def test_the_standings_say_how_far_everybody_has_moved(visitor: Visitor, line: L
     page = visitor.get(RACE).text
     assert moved(page) == {one: in_words(first[one] - then[one]) for one in then}
     assert moved(visitor.get(f"{RACE}?sort=name").text) == moved(page)
+    told = [in_words(first[one] - then[one]) for one in sorted(then, key=lambda one: then[one])]
+    visitor.come_in(AccessRole.SCOREKEEPER)
+    desk, screen = "/t/cup/desk/standings", "/t/cup/screen?show=standings"
+    for path in (desk, screen):
+        shown = visitor.get(path).text
+        cells = re.findall('class="moved[^"]*">(.*?)</li>|class="moved[^"]*">(.*?)</td>', shown)
+        found = [re.search('class="quiet">(.*?)<', "".join(cell)) for cell in cells]
+        assert [one[1] for one in found if one] == told, path
+    assert "Since the round before" not in visitor.get(f"{desk}?live=yes").text, "no round is over"
     line.pair()
     line("report", line.tables(3)[0], "2")
     assert moved(visitor.get(RACE).text) == moved(page), "as the places, after complete rounds"

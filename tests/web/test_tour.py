@@ -13,11 +13,13 @@ from roundbook.cli.places.phone_claims import Claim, Claims, PlayerReports
 from roundbook.cli.session.venue import now, random_bytes
 from roundbook.cli.web.access.permissions import AccessRole
 from roundbook.cli.web.access.sessions import AccessStore
+from roundbook.cli.web.public.overlay import SHOWS as OVERLAYS
+from roundbook.cli.web.public.screen import SHOWS
 from roundbook.cli.web.staff.act_pages import is_here
 from roundbook.cli.web.staff.every_form import FORMS
 from tests.cli.line import Line
 from tests.web.chromium import press
-from tests.web.served import Served
+from tests.web.served import PATIENCE, Served
 from tests.web.test_browser import complaints, hindrances, window
 from tests.web.tour import TOUR
 
@@ -82,6 +84,39 @@ def test_nobody_meets_a_hindrance_on_any_page(browser: Browser, touring: Touring
             found += [f"{path} is wider than {width}" for width in too_wide(page)]
         assert not found, "\n".join(found)
         assert [one for one in said if "404" not in one and "400" not in one] == []
+
+
+HALL = tuple(
+    f"/t/{slug}/{page}"
+    for slug in ("empty", "running", "top-cut", "knock-out", "over")
+    for page in (
+        *("screen", "overlay"),
+        *(f"screen?show={show}" for show in SHOWS if show),
+        *(f"overlay?show={show}" for show in OVERLAYS),
+    )
+)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("scheme", SCHEMES)
+@pytest.mark.parametrize("width", [360, 1366, 1920])
+def test_nobody_meets_a_hindrance_on_a_screen_or_a_stream_of_any_size(
+    browser: Browser, touring: Touring, width: int, scheme: str
+) -> None:
+    """The tour looks at some of them; without its script, a screen shows every slide at once."""
+    found = list[str]()
+    with window(browser, width, dark=scheme == "dark") as context:
+        context.set_default_navigation_timeout(1000 * PATIENCE)
+        context.route("**/static/screen.js", lambda route: route.abort())
+        page = context.new_page()
+        for path in HALL:
+            answer = page.goto(touring.address + path)
+            assert answer is not None
+            assert answer.ok, path
+            found += [f"{path}: {each}" for each in hindrances(page)]
+            wide = page.evaluate("document.documentElement.scrollWidth")
+            found += [f"{path} is {wide} wide"] if wide > width else []
+    assert not found, "\n".join(found)
 
 
 def test_a_player_meets_no_hindrance_on_a_page_of_their_own(

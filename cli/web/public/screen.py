@@ -6,6 +6,7 @@ from roundbook.cli.web.public.players import as_picture, open_beside
 from roundbook.cli.web.server.page_routes import NotHereError, PageRequest, is_this_machine, page
 from roundbook.ledger.phrases import Phrase
 from roundbook.projections.reports.bracket_picture import drawings
+from roundbook.projections.reports.charts import moves
 from roundbook.projections.reports.event_page import about, champions, faces
 from roundbook.projections.reports.lists import latest
 from roundbook.projections.reports.public_view import Sight
@@ -65,7 +66,7 @@ def screen(sight: Sight, asked: PageRequest) -> str:
             if show or len(one.boxes[0]) <= DRAWN
         ],
         blocks=[
-            (block, page)
+            (block, page, moves(sight, block))
             for block in (sight.once(places).blocks if with_standings else ())
             for page in evenly(of_part(block.lines, which))
         ],

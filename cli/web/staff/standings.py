@@ -7,9 +7,11 @@ from starlette.routing import Route
 from roundbook.cli.session.venue import Venue
 from roundbook.cli.web.access.guard import seated
 from roundbook.cli.web.access.permissions import SEES_ALL, may
+from roundbook.cli.web.server.page_routes import served_of, shown_now
 from roundbook.cli.web.staff.page_frame import desk_page
 from roundbook.ledger.state.rounds import planned_rounds
 from roundbook.projections.reports.bracket_picture import drawings
+from roundbook.projections.reports.charts import moves
 from roundbook.projections.reports.public_view import Sight
 from roundbook.projections.reports.standings_page import places_at
 from roundbook.projections.standings.shown import reached_by
@@ -18,17 +20,20 @@ from roundbook.projections.standings.shown import reached_by
 async def standings(request: Request) -> Response:
     """Show the standings, with the line of the cut; `live` is the running table (A-92)."""
     session, live = seated(request, SEES_ALL), "live" in request.query_params
+    public, _ = await shown_now(served_of(request))  # It knows the places after each round already.
 
     def looked(here: Venue) -> dict[str, object]:
         t = here.desk.tournament
         said = t.announcement
         cut = {} if said is None else {str(age): size for age, size in said.cut.items()}
         planned = any(planned_rounds(t, pool) for pool in t.pods)
+        found = places_at(_in_full(request, here), live=live)
         return {
             "cut": cut if planned and not t.cuts else {},
             "running": any(one.running for one in reached_by(t)),
             "live": live,
-            "places": places_at(_in_full(request, here), live=live),
+            "places": found,
+            "moves": [{} if live else moves(public, block) for block in found.blocks],
         }
 
     may_cut = may(session.seat, "cut")
