@@ -80,7 +80,7 @@ def note(ctx: WriteContext, _facts: Noted) -> list[str]:
 def calls(_ctx: WriteContext, facts: JudgeWanted) -> list[str]:
     """Return the tables that wait for a judge."""
     if not facts.waiting:
-        return ["No table is waiting for a judge."]
+        return ["No other call is waiting for a judge."]
     first, *rest = facts.waiting
     are = f" and {counted(len(rest), 'more table')} are" if rest else " is"
     return [f"Match {first}{are} waiting for a judge."]

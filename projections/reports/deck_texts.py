@@ -7,6 +7,7 @@ from types import MappingProxyType
 
 from roundbook.ledger.decks.deck_list import HEADINGS, CardLine, DeckList, Section, as_line, as_text
 from roundbook.ledger.events.decks import DeckRegistered
+from roundbook.ledger.phrases import counted
 from roundbook.projections.reports.cells import harmless
 
 _IN_ORDER = (Section.POKEMON, Section.TRAINER, Section.ENERGY, None)
@@ -37,10 +38,11 @@ def columns(deck: DeckList) -> bytes:
 
 
 def in_words(event: DeckRegistered, deck: DeckList, name: str) -> Iterator[str]:
-    """Yield a registered list line by line, below its player, format and card pool."""
+    """Yield a registered list line by line, between its player and format, and its total."""
     pool = f", pool {event.pool}" if event.pool else ""
     yield f"{name} ({event.player}): {event.format}{pool}"
     yield from as_text(deck).splitlines()
+    yield f"Total: {counted(deck.cards, 'card')}"
 
 
 FORMS: Mapping[str, Callable[[DeckList], bytes]] = MappingProxyType(

@@ -384,12 +384,18 @@ def test_who_checks_decks_reads_a_registered_list_and_nobody_else(hall: Desk) ->
     judge, asked = hall.seat(AccessRole.JUDGE), "/t/cup/desk/ask/deck/show?player=p1"
     check = "/t/cup/desk/do/deckcheck/record?who=p1&match=masters-1-1"
     for page in ("/t/cup/desk/tables/masters-1-1", check):
-        assert judge.get(page).text.count(f'href="{asked}"') == 1
+        way = f'href="{asked}&amp;match=masters-1-1"'
+        assert judge.get(page).text.count(way) == 1
         assert "player=p2" not in judge.get(page).text, "there is no list of p2"
     assert f'href="{asked}"' in hall.desk.get("/t/cup/desk/players").text
     shown = judge.get(asked).text
     assert "4 Pikachu SVI 25" in shown
     assert "Ana Prado (p1)" in shown
+    assert "Total: 60 cards" in shown
+    assert "Back to table" not in shown
+    back = judge.get(f"{asked}&match=masters-1-1").text
+    assert '<a href="/t/cup/desk/tables/masters-1-1">Back to table 1</a>' in back
+    assert "Back to table" not in judge.get(f"{asked}&match=<b>").text
     assert judge.get(asked.replace("p1", "p2")).status_code == 422
     for role in (AccessRole.AUDITOR, AccessRole.ENTRY, AccessRole.SCREEN):
         assert hall.seat(role).get(asked).status_code == 403

@@ -1,6 +1,7 @@
 """Names in what is put up: by last name as people sort, and two of one name told apart."""
 
 import re
+from html import unescape
 from pathlib import Path
 
 import pytest
@@ -86,6 +87,10 @@ def test_a_pod_of_several_divisions_says_whose_is_whose(line: Line, visitor: Vis
     assert re.search(r"^Fox, Dee +Masters +\d", said, re.MULTILINE)
     line("post")
     assert "Senior" in visitor.get("/t/cup/pairings").text
+    screen = visitor.get("/t/cup/screen?show=pairings").text
+    [below] = re.findall(r"<bdi>M\., Cho</bdi></span><small>(.*?)</small>", screen)
+    seen = unescape(re.sub("<[^>]+>", " ", below)).split()
+    assert seen[:3] == ["S", "Senior", "against"], "the letter is the player's own"
 
 
 @pytest.mark.parametrize(

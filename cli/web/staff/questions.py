@@ -3,6 +3,7 @@
 import re
 from base64 import b64encode
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from hashlib import sha256
 from typing import assert_never
 
@@ -593,6 +594,13 @@ async def questions(request: Request) -> Response:
     return await desk_page(request, session, "questions.html", groups=groups, find=find)
 
 
+def _came_from(text: str) -> MatchId | None:
+    """Return the match from whose page somebody came, to lead them back; None for no match."""
+    with suppress(ValueError):
+        return MatchId.parse(text[:60])
+    return None
+
+
 async def answered(request: Request) -> Response:
     """Show a question, and its answer once the form was sent."""
     question = QUESTIONS.get(str(request.path_params["verb"]).replace("/", " "))
@@ -625,6 +633,7 @@ async def answered(request: Request) -> Response:
         answer=_shown(parts, allowed_to(session.seat)),
         sees_all=session.seat in SEES_ALL,
         question=question,
+        back=_came_from(filled.get("match", "")) if question.verb == "deck show" else None,
         filled=filled,
         as_of=AS_OF,
     )
