@@ -18,6 +18,12 @@ pytestmark = pytest.mark.browser
 
 CALLED = "window.called = []; navigator.vibrate = (how) => window.called.push(how);"
 
+BESIDE = """() => {
+  const [clock, plate] = [".clock", ".plate"]
+    .map((one) => document.querySelector(`.head ${one}`).getBoundingClientRect());
+  return clock.top < plate.bottom && clock.left >= plate.right;
+}"""
+
 HIGH = "all => all.map((one) => one.getBoundingClientRect().height)"
 
 ALL_SEEN = """async () => {
@@ -90,6 +96,10 @@ def test_the_last_five_minutes_call_a_player_once_whose_match_is_open(line: Line
                 expect(page.get_by_text("Last 5 minutes")).to_be_visible()
             page.clock.run_for(4000)
             assert page.evaluate("window.called.length") == calls
+            if calls:
+                at_the_end(page, left=-1000)
+                expect(page.get_by_text("Time!")).to_be_visible()
+                assert page.evaluate(BESIDE), "a clock below would push the results out of view"
 
 
 def test_a_day_of_a_player_with_the_network_cut_twice(line: Line) -> None:
