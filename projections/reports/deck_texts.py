@@ -38,11 +38,10 @@ def columns(deck: DeckList) -> bytes:
 
 
 def in_words(event: DeckRegistered, deck: DeckList, name: str) -> Iterator[str]:
-    """Yield a registered list line by line, between its player and format, and its total."""
+    """Yield a registered list line by line, below its player, format, card pool and total."""
     pool = f", pool {event.pool}" if event.pool else ""
-    yield f"{name} ({event.player}): {event.format}{pool}"
+    yield f"{name} ({event.player}): {event.format}{pool}, {counted(deck.cards, 'card')}"
     yield from as_text(deck).splitlines()
-    yield f"Total: {counted(deck.cards, 'card')}"
 
 
 FORMS: Mapping[str, Callable[[DeckList], bytes]] = MappingProxyType(

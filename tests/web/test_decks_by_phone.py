@@ -391,7 +391,7 @@ def test_who_checks_decks_reads_a_registered_list_and_nobody_else(hall: Desk) ->
     shown = judge.get(asked).text
     assert "4 Pikachu SVI 25" in shown
     assert "Ana Prado (p1)" in shown
-    assert "Total: 60 cards" in shown
+    assert ", 60 cards" in shown
     assert "Back to table" not in shown
     back = judge.get(f"{asked}&match=masters-1-1").text
     assert '<a href="/t/cup/desk/tables/masters-1-1">Back to table 1</a>' in back

@@ -375,10 +375,10 @@ def test_the_screen_shows_where_to_sit_and_then_who_stands_where(
     visitor: Visitor, line: Line
 ) -> None:
     line.begin("Ada Winter", "Bruno Castel")
-    assert "Winter, Ada Castel, Bruno 1" in read(visitor, "/t/cup/screen")
+    assert "Winter, Ada against Castel, Bruno 1" in read(visitor, "/t/cup/screen")
     assert "Standings" not in read(visitor, "/t/cup/screen")
-    assert "Winter, Ada Castel" not in read(visitor, "/t/cup/screen?part=1/2")
-    assert "Winter, Ada Castel" in read(visitor, "/t/cup/screen?part=2/2")
+    assert "Winter, Ada against Castel" not in read(visitor, "/t/cup/screen?part=1/2")
+    assert "Winter, Ada against Castel" in read(visitor, "/t/cup/screen?part=2/2")
     assert "0 of 1 results in" in read(visitor, "/t/cup/screen?show=clock")
     for wrong in ("part=3/2", "show=all", "look=red"):
         assert visitor.get(f"/t/cup/screen?{wrong}").status_code == 404
