@@ -694,7 +694,7 @@ LOOKS: Mapping[str, Look] = {
     "announce": Look(
         "announcement",
         "Without arguments, first announce by the rounds table, and later show what was "
-        "announced; so do --pdf, --lang and --as-of.",
+        "announced; --pdf, --lang and --as-of only show it.",
     ),
     "call": Look(
         "calls",

@@ -167,7 +167,7 @@ def _kept(ctx: WriteContext, entry: Entry, number: int) -> RequestKept:
 
 
 def add_entropy(ctx: WriteContext, text: str, *, source: str, pool: Pool | None) -> Done:
-    """Mix a random text that everybody has seen into every later draw."""
+    """Mix something random that everybody has seen into every later draw."""
     return Done(entries=(ctx.post(EntropyAdded(text=text, source=source, pool=pool)),))
 
 

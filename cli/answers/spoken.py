@@ -100,8 +100,9 @@ def nexts(ctx: WriteContext, facts: Facts) -> list[str]:
             return nexts(ctx, slip)
         case _:
             events = [event for entry in facts.entries for event in entry.events]
-            if any(isinstance(event, MessageSent) for event in events):
-                return ["`roundbook serve` shows the message on phones and on the screen."]
+            if sent := [event for event in events if isinstance(event, MessageSent)]:
+                told = "on phones and on the screen" if not sent[0].match else "on players' phones"
+                return [f"`roundbook serve` shows the message {told}."]
             if any(isinstance(event, BuildingStarted | TimeExtended) for event in events):
                 return [next_line(do("clock"))]
             # At the prompt, a slip is entered without a command, which could be the next one.

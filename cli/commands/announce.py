@@ -185,7 +185,7 @@ def _by_round(
 def command(ctx: WriteContext, typed: tuple[str, ...], asked: ToAnnounce) -> None:
     r"""Record what the players were told before round 1 (TOP §2).
 
-    Announce at least the rounds and what the edition lists. Rounds and cuts left out at first come
+    Announce at least the rounds and what the edition lists. Left out at first, rounds and cuts come
     from the rounds table, times from the file or edition; later, they stay.
 
     \b

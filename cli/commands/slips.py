@@ -39,9 +39,10 @@ def command(  # noqa: PLR0913 - one argument per option.
 ) -> None:
     r"""Print the match slips, for POOL or for every paired round, and record them.
 
-    A Premier Event must use match slips (TOP §4), so no round starts without them. `roundbook
-    proof posted` shows past slips again. A PDF has four slips on a page, in table
-    order once the stack is cut; the backs have room for a judge's notes on penalties.
+    A Premier Event must use match slips (TOP §4), and no round starts without them unless an
+    official overrides the rule. `roundbook proof posted` shows past slips again. A PDF has four
+    slips on a page, in table order once the stack is cut; the backs have room for a judge's notes
+    on penalties.
 
     \b
     Examples:

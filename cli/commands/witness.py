@@ -37,7 +37,7 @@ def command(folder: Anywhere, *, name: str, as_json: bool) -> None:
 
     The whole ledger is verified first. The last head that you signed is remembered. A ledger that
     does not continue from the head you last signed is refused, and both heads are shown. Copy the
-    files `checkpoint` and `witnessed` back to the machine that runs the event.
+    file `checkpoint` and the folder `witnessed` back to the machine that runs the event.
 
     \b
     Examples:

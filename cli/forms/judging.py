@@ -299,9 +299,10 @@ FORMS = (
         verb="message",
         title="Send a message",
         says="""
-            Players see the message on their phones and on the screen until it is withdrawn. It
-            stays in the ledger, so write a player number such as p17 instead of a name; the pages
-            show the name.
+            Players see the message on their phones and on the screen until it is withdrawn. A
+            message to a table is only on its players' phones, until their match is over. It stays
+            in the ledger, so write a player number such as p17 instead of a name; the pages show
+            the name.
         """,
         fields=(
             field.text("text", "Message", typed="[TEXT]"),
@@ -411,8 +412,8 @@ FORMS = (
         says="""
             Draws players from one pool or from the whole tournament. Once some pools have ended,
             players are drawn from a pool that is still playing. If you draw tables, both decks at
-            each table are checked. Nobody is drawn again until everybody has been drawn. The draw
-            is random, and recorded.
+            each table are drawn, but nobody is drawn again until everybody has been drawn. The
+            draw is random, and recorded.
         """,
         fields=(
             field.pool("pool", "Pool", typed="[POOL]"),

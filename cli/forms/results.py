@@ -438,7 +438,7 @@ FORMS = (
         verb="entropy",
         title="Add public randomness, such as dice",
         says="""
-            Adds a random text that everybody saw, such as a dice roll, to every later draw. The
+            Adds something random that everybody saw, such as a dice roll, to every later draw. The
             staff member who holds the secret of the next draw could predict that draw, but nobody
             can predict dice. Roll the dice once, when everything else is settled, and write down
             the result, whatever it is.

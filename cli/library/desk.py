@@ -549,8 +549,8 @@ class Desk:
 
         Draws players from one pool or from the whole tournament. Once some pools have ended,
         players are drawn from a pool that is still playing. If you draw tables, both decks at each
-        table are checked. Nobody is drawn again until everybody has been drawn. The draw is random,
-        and recorded.
+        table are drawn, but nobody is drawn again until everybody has been drawn. The draw is
+        random, and recorded.
 
         Rule: all rules of the edition and of the desk that concern its entry.
 
@@ -749,10 +749,10 @@ class Desk:
     ) -> Answer:
         """Add a public random value, such as a dice roll, to every later draw.
 
-        Adds a random text that everybody saw, such as a dice roll, to every later draw. The staff
-        member who holds the secret of the next draw could predict that draw, but nobody can predict
-        dice. Roll the dice once, when everything else is settled, and write down the result,
-        whatever it is.
+        Adds something random that everybody saw, such as a dice roll, to every later draw. The
+        staff member who holds the secret of the next draw could predict that draw, but nobody can
+        predict dice. Roll the dice once, when everything else is settled, and write down the
+        result, whatever it is.
 
         Rule: all rules of the edition and of the desk that concern its entry.
 
@@ -784,9 +784,9 @@ class Desk:
 
         Erases the name, Player ID and year of birth of a player, or the name of a staff member such
         as h2. The results stay under the player's number, and the ledger can still be verified. A
-        reason is needed, except for everybody. While results have to be kept (TOP §4), erase one
-        person at a time. The check shows what will be erased. Copies of the folder elsewhere are
-        not erased.
+        reason is needed; for everybody, only if the event was closed late. While results have to be
+        kept (TOP §4), erase one person at a time. The check shows what will be erased. Copies of
+        the folder elsewhere are not erased.
 
         Rule: all rules of the edition and of the desk that concern its entry, such as TOP §4.
 
@@ -1005,8 +1005,9 @@ class Desk:
     ) -> Answer:
         """Send a message to everybody, a division or a table.
 
-        Players see the message on their phones and on the screen until it is withdrawn. It stays in
-        the ledger, so write a player number such as p17 instead of a name; the pages show the name.
+        Players see the message on their phones and on the screen until it is withdrawn. A message
+        to a table is only on its players' phones, until their match is over. It stays in the
+        ledger, so write a player number such as p17 instead of a name; the pages show the name.
 
         Rule: all rules of the edition and of the desk that concern its entry.
 

@@ -52,7 +52,7 @@ def test_where_no_table_calls_the_list_says_so(hall: Line) -> None:
 
 def test_a_message_is_shown_with_names_until_it_is_taken_back(hall: Line) -> None:
     sent = hall("message", "p1, come to the desk", "--match", "masters-1-1").out
-    assert "`roundbook serve` shows the message on phones and on the screen.\n" in sent
+    assert "`roundbook serve` shows the message on players' phones.\n" in sent
     hall("message", "The small hall.", "--division", "senior")
     listed = hall.run("message", "-C", hall.folder)
     assert "Ana Lopez, come to the desk" in listed.out

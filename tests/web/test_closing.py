@@ -70,7 +70,7 @@ def test_a_premier_event_without_a_deck_check_says_what_to_do_once_all_is_played
     visitor.come_in(AccessRole.ORGANISER)
     assert 'Cards counted <span class="soft">(required)</span>' in visitor.get(CHECK).text
     rounds = visitor.get("/t/cup/desk/rounds").text
-    assert "A Premier Event is closed once at least one deck has been checked (TRF §5)." in rounds
+    assert "A Premier Event needs a deck check before it is closed (TRF §5)." in rounds
     page = visitor.get(PAGE).text
     assert "Decks can be checked until their players leave:" in page
     assert "An official may override it" in page

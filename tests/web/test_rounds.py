@@ -170,7 +170,7 @@ def test_a_form_that_breaks_does_not_say_that_nothing_was_recorded(
     monkeypatch.setattr("roundbook.cli.web.staff.corrections._page", broken)
     answer = desk.post(page, data={**form, "result": "2", "preview": "yes"})
     assert answer.status_code == 500
-    assert "Before you try again, look whether it was recorded" in answer.text
+    assert "Before you try again, check whether it was recorded" in answer.text
     assert "Nothing was recorded" not in answer.text
 
 

@@ -32,9 +32,9 @@ ERASE = Form(
     says="""
         Erases the name, Player ID and year of birth of a player, or the name of a staff
         member such as h2. The results stay under the player's number, and the ledger can
-        still be verified. A reason is needed, except for everybody. While results have to be
-        kept (TOP §4), erase one person at a time. The check shows what will be erased. Copies
-        of the folder elsewhere are not erased.
+        still be verified. A reason is needed; for everybody, only if the event was
+        closed late. While results have to be kept (TOP §4), erase one person at a time. The
+        check shows what will be erased. Copies of the folder elsewhere are not erased.
     """,
     fields=(
         field.players("who", "Player"),

@@ -532,7 +532,7 @@ QUESTIONS = {
             verb="requests receipt",
             ask=_receipt,
             title="The receipt for a request",
-            says="The text that somebody who asked is given.",
+            says="The text to give to the person who asked.",
             fields=(field.text("number", "Number", needed=True),),
         ),
         Question(

@@ -55,10 +55,10 @@ HERE = (
 
 POST = "Players then see the pairings on the wall, the screen and their phones."
 SLIPS = "The contents of the slips are recorded, so they can be proved later."
-START = "The clock starts in two minutes; players who arrive later get a loss for this round."
+START = "The clock starts in two minutes. Players who join after this get a loss for this round."
 NO_SLIPS = "A Premier Event uses slips (TOP §4). An official may override this, with a reason."
 UNPOSTED = "Players do not see their tables before the start."
-POOLS_FIXED = "After this, the pools are fixed. Players who arrive after the start count as late."
+POOLS_FIXED = "This forms the pools. Players who arrive after the start count as late."
 PAIRED = "The round can be paired again, repaired or withdrawn until it starts."
 SEEDS = "Every active player gets a random seed; nobody can be added after the start."
 FLIGHTS = "A large division may play in flights if there is too little time (TOP §3.3.3)."
@@ -69,7 +69,7 @@ BUILT_SAID = (
     "Do this once all cards are given out. The screen and the clock page count down 30 minutes."
 )
 THIRD = "{} and {}, who lost the semi-finals, play for third place, as announced."
-UNCHECKED = "A Premier Event is closed once at least one deck has been checked (TRF §5)."
+UNCHECKED = "A Premier Event needs a deck check before it is closed (TRF §5)."
 DAY_TWO = "Players advance as the rounds table says; the rest keep their place."
 
 
