@@ -172,7 +172,7 @@ def _kept(known: Overview, day: date) -> str:
     until = known.keep_until
     if until is None:
         return "not closed"
-    if until == known.end:
+    if not known.has_period:
         return "not said"
     left = (until - day).days
     return f"{until} {counted(left, 'day') if left >= 0 else 'over'}"

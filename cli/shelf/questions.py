@@ -175,8 +175,8 @@ def due(index: "sqlite3.Connection", shelf: Shelf, day: date) -> ShelfDue:
         soon=tuple(
             one
             for one in events
-            if one.keep_until and day.isoformat() <= one.keep_until <= last and _erasable(one)
-            if one.keep_until != one.end  # If no rule says how long, it is the last day itself.
+            if one.keep_until and day.isoformat() <= one.keep_until <= last
+            if one.has_period and _erasable(one)
         ),
         unanswered=tuple(one for one in asked if one.request.answered is None),
         answered=tuple(one for one in asked if one.request.answered is not None),

@@ -34,6 +34,11 @@ class Overview(Struct, frozen=True, kw_only=True):
     requests_open: int
     erased: int
 
+    @property
+    def has_period(self) -> bool:
+        """Tell whether a rule says how long; if none does, `keep_until` is the last day itself."""
+        return self.keep_until is not None and self.keep_until != self.end
+
 
 def overview(t: Tournament, rules: Ruleset) -> Overview | None:
     """Return a tournament in one line; None if it has not been opened."""

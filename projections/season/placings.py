@@ -59,6 +59,11 @@ class ShelfEvent(Struct, frozen=True, kw_only=True):
     verified: str = ""
     trouble: str | None = None
 
+    @property
+    def has_period(self) -> bool:
+        """Tell whether a rule says how long; if none does, `keep_until` is the last day itself."""
+        return self.keep_until is not None and self.keep_until != self.end
+
 
 class Placing(Struct, frozen=True, kw_only=True, gc=False):
     """A player's result at one event.
