@@ -38,7 +38,7 @@ def keep_report(ctx: WriteContext, match: MatchId, player: PlayerId) -> Facts:
         raise Misuse(msg, field="player")
     said = of_match(ctx.venue.folder, t, match)
     different = {result_of(one) for one in said.values()}
-    if match in t.results or len(said) < 2 or len(different) < 2:
+    if match in t.results or len(different) < 2:
         raise Refused(
             f"There are not two different phone reports of match {match}.",
             hint=advice("Enter its result from the slip: {}.", do("report", str(match), "RESULT")),

@@ -67,7 +67,7 @@ async def happened(request: Request) -> Response:
 def told(here: Venue, about: str) -> list[PastEvent]:
     """Return the events, latest first. Raise Refused if `about` does not match a player."""
     t, tie = here.desk.tournament, here.desk.rules.tie_word
-    match, player = _match(about), None
+    match, player = match_named(about), None
     if about and match is None:
         player = find_player(about, t, here.book)
     found = history(here.desk.entries, player=player, match=match, tie=tie)
@@ -82,7 +82,8 @@ def told(here: Venue, about: str) -> list[PastEvent]:
     return told
 
 
-def _match(about: str) -> MatchId | None:
+def match_named(about: str) -> MatchId | None:
+    """Return the match of this name; None for any other text."""
     try:
         return MatchId.parse(about.lower())
     except ValueError:

@@ -3,7 +3,6 @@
 import re
 from base64 import b64encode
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import suppress
 from hashlib import sha256
 from typing import assert_never
 
@@ -39,6 +38,7 @@ from roundbook.cli.web.server.page_routes import served_of, within
 from roundbook.cli.web.server.problems import TurnedAwayError
 from roundbook.cli.web.staff.act_pages import grouped, sought
 from roundbook.cli.web.staff.hints import Allowed, HintButton, button_of, capital, on_page
+from roundbook.cli.web.staff.history import match_named
 from roundbook.cli.web.staff.page_frame import allowed_to, desk_page, known
 from roundbook.ledger.errors import Hint, Misuse, Refused, Trouble, advice, do
 from roundbook.ledger.reference.library import OWN, Entry, entries, in_section
@@ -594,13 +594,6 @@ async def questions(request: Request) -> Response:
     return await desk_page(request, session, "questions.html", groups=groups, find=find)
 
 
-def _came_from(text: str) -> MatchId | None:
-    """Return the match from whose page somebody came, to lead them back; None for no match."""
-    with suppress(ValueError):
-        return MatchId.parse(text[:60])
-    return None
-
-
 async def answered(request: Request) -> Response:
     """Show a question, and its answer once the form was sent."""
     question = QUESTIONS.get(str(request.path_params["verb"]).replace("/", " "))
@@ -633,7 +626,7 @@ async def answered(request: Request) -> Response:
         answer=_shown(parts, allowed_to(session.seat)),
         sees_all=session.seat in SEES_ALL,
         question=question,
-        back=_came_from(filled.get("match", "")) if question.verb == "deck show" else None,
+        back=match_named(filled.get("match", "")) if question.verb == "deck show" else None,
         filled=filled,
         as_of=AS_OF,
     )

@@ -34,7 +34,7 @@ from roundbook.ledger.events.catalogue import AnyEvent, ResultReported
 from roundbook.ledger.record.entry import Entry
 from roundbook.ledger.state.pools import swiss_pools_of
 from roundbook.ledger.state.round_names import called
-from roundbook.ledger.state.rounds import latest_round, matches_in_play, still_out, undecided
+from roundbook.ledger.state.rounds import latest_round, matches_in_play, undecided
 from roundbook.ledger.state.tournament import Round, Tournament
 from roundbook.ledger.terms import MatchFormat, MatchId, Pool
 from roundbook.ledger.text import clipped, with_hands, with_names, with_opponents
@@ -160,10 +160,11 @@ def running(here: Venue, most: int | None = MOST_OUT) -> list[Running]:
     cuts = (t.cuts[paired.pool] for paired in latest if paired.started and paired.pool in t.cuts)
     gone_on = {pool for cut in cuts for pool in swiss_pools_of(t, cut.division)}
     playing = [
-        (paired, third, *((1, undecided(t, paired.pool, [third])) if third else (len(every), out)))
+        (paired, third, len(every), undecided(t, paired.pool, every))
         for paired in latest
-        if paired.pool not in gone_on and (every := matches_in_play(t, paired.pool))
-        for third, out in [(_third_alone(t, paired), still_out(t, paired.pool))]
+        if paired.pool not in gone_on
+        for third in [_third_alone(t, paired)]
+        if (every := [third] if third else matches_in_play(t, paired.pool))
     ]
     shares = _shares([len(out) for *_, out in playing], most)
     return [

@@ -298,9 +298,9 @@ def leading_on(found: Progress, allowed: Allowed) -> NextAct | None:
     if verb in WORDS:
         said, goes = WORDS[verb]
         return NextAct(said=said, verb=verb, goes=goes)
+    needs_check = UNCHECKED if verb.startswith("deckcheck ") else ""
     if len(args) < len(found.next.args) and (button := button_of(found.next)):
-        then = UNCHECKED if verb.startswith("deckcheck ") else ""
-        return NextAct(said=button.title, verb=verb, goes=button.goes, then=then)
+        return NextAct(said=button.title, verb=verb, goes=button.goes, then=needs_check)
     pool = (("pool", args[0]),) if args else ()
     if verb in TOGETHER:
         said, then = TOGETHER[verb]
@@ -313,11 +313,10 @@ def leading_on(found: Progress, allowed: Allowed) -> NextAct | None:
         return None
     if verb in HERE:
         return NextAct(said=form.title, verb=verb, asks=pool)
-    then = UNCHECKED if verb.startswith("deckcheck ") else ""
     goes = f"desk/do/{verb.replace(' ', '/')}"
     if args and any(field.name == "pool" for field in form.fields):
         goes = f"{goes}?{urlencode({'pool': args[0]})}"
-    return NextAct(said=form.title, verb=verb, goes=goes, then=then)
+    return NextAct(said=form.title, verb=verb, goes=goes, then=needs_check)
 
 
 def meanwhile(t: Tournament, lead: NextAct | None) -> Iterator[NextAct]:

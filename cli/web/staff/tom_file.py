@@ -19,6 +19,7 @@ from roundbook.cli.web.permitted import sent
 from roundbook.cli.web.server.page_routes import served_of, within
 from roundbook.cli.web.staff.hints import BOXES, PageHint, capital, refusal
 from roundbook.cli.web.staff.page_frame import allowed_to, desk_page
+from roundbook.cli.web.staff.paper import NOT_KEPT
 from roundbook.ledger.errors import Misuse, Trouble
 from roundbook.ledger.text import with_names
 
@@ -26,9 +27,6 @@ SEATS = who_may("archive")
 """As the archive, the file contains full names, Player IDs and dates of birth."""
 
 PLACEHOLDERS = "placeholders"
-
-NOT_KEPT = {"Cache-Control": "no-store"}
-"""The file has names, so no cache may keep it."""
 
 
 async def offered(request: Request) -> Response:
