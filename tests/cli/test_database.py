@@ -613,6 +613,8 @@ def test_a_standby_that_stays_away_leaves_it_not_known(
         refused(said, "has not answered for 1 seconds")
         assert said.err.startswith("not known: ")
         assert said.out == ""
+        # The first entry still holds the turn on the server, which is what refuses the second.
+        monkeypatch.setattr("roundbook.ledger.storage.database.ANSWER", 60.0)
         monkeypatch.setattr("roundbook.ledger.storage.database.TURN", 1)
         refused(noted(own), "other desks have been writing to ")
     finally:
