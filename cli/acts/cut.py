@@ -235,9 +235,7 @@ def divisions_due(t: Tournament, rules: Ruleset, *, again: bool) -> list[Divisio
     found = [d for d in present if made[d] is None and size_for(t, rules, d)]
     if not found and any(made.values()):
         pools = ", ".join(cut.pool for cut in made.values() if cut)
-        following = progress(t, rules).next if t.closed is None else None
-        hint = advice("Continue with {}.", following) if following else None
-        raise Refused(f"every cut has already been made: {pools}.", hint=hint)
+        raise Refused(f"every cut has already been made: {pools}.", hint=_go_on(t, rules))
     if not found:
         if present:
             raise no_cut(t, rules, present[-1])
@@ -246,6 +244,12 @@ def divisions_due(t: Tournament, rules: Ruleset, *, again: bool) -> list[Divisio
             hint=advice("Register the players: {}.", do("register", "NAME")),
         )
     return found
+
+
+def _go_on(t: Tournament, rules: Ruleset) -> Hint | None:
+    """Return what comes next, for somebody who asks for what has been done; None if nothing."""
+    following = progress(t, rules).next if t.closed is None else None
+    return advice("Continue with {}.", following) if following else None
 
 
 def cut_events(
@@ -448,11 +452,11 @@ def _days_due(t: Tournament, rules: Ruleset, *, again: bool) -> list[Pool]:
         found = [pool for pool in found if choose_again(t, rules, pool)] or found
     if not found:
         if again:
-            hint = advice("Begin day two: {}.", do("day-two"))
-            raise Refused("day two has not begun yet.", hint=hint)
+            waits = any(awaits_day_two(t, rules, pool) for pool in pools)
+            hint = advice("Begin day two: {}.", do("day-two")) if waits else None
+            raise Refused("no day two has begun whose players could be chosen again.", hint=hint)
         if pools:
-            hint = advice("Pair the next round: {}.", do("pair"))
-            raise Refused("day two has already begun.", hint=hint)
+            raise Refused("day two has already begun.", hint=_go_on(t, rules))
         raise _no_day(t, rules, next(iter(t.pods), None))
     return found
 

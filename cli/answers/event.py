@@ -34,7 +34,7 @@ def closed(ctx: WriteContext, found: Closed) -> Iterator[str | Hint]:
     if ctx.rules.retention_months:
         kept = months(ctx.rules)
         yield f"Keep the results until {found.until}, {kept} from {found.last} (TOP §4)."
-        if found.days_left <= 0:
+        if found.days_left < 0:
             yield "That date has passed, so names may be erased; this never happens automatically."
     else:
         yield "The rules of this event do not say how long results must be kept."

@@ -20,6 +20,7 @@ from roundbook.cli.args.types import as_typed
 from roundbook.cli.session.write import WriteContext
 from roundbook.ledger.errors import Hint, advice, do, option, warning
 from roundbook.ledger.phrases import counted
+from roundbook.ledger.terms import MatchId, Result
 from roundbook.ledger.text import sentence, with_sides
 from roundbook.projections.judging.match_end import in_words as seen_in_words
 from roundbook.projections.judging.match_end import verdict
@@ -137,15 +138,21 @@ def _verdict(ctx: WriteContext, found: Ruled) -> Iterator[str | Hint]:
         wrong = do("correct", str(found.match), "RESULT", "--reason", "…")
         yield advice("If this result is wrong, use {}.", wrong)
     if found.match and found.ruling.result and not found.reported:
-        then = do("report", str(found.match), as_typed(found.ruling.result))
-        yield advice("If the judge agrees, use {}.", then)
-        if ctx.dry_run:
-            yield advice(
-                "Or add {} to report the result here.", option("--report", of="time-called")
-            )
+        yield from _then(ctx, found.match, found.ruling.result)
     if found.match and found.clock:
         told = still_running(ctx.tournament, found.clock, found.match, found.entries[0].at)
         yield f"{told[0].upper()}{told[1:]}."
+
+
+def _then(ctx: WriteContext, match: MatchId, due: Result) -> Iterator[str | Hint]:
+    """Yield how to report the result of a verdict, unless the match has a result."""
+    stands = ctx.tournament.results.get(match)
+    if stands:
+        yield from ["The recorded result agrees with it."] if stands == due else []
+        return
+    yield advice("If the judge agrees, use {}.", do("report", str(match), as_typed(due)))
+    if ctx.dry_run:
+        yield advice("Or add {} to report the result here.", option("--report", of="time-called"))
 
 
 FOLLOWS = {

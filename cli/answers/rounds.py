@@ -21,9 +21,11 @@ from roundbook.ledger.events.catalogue import (
 from roundbook.ledger.phrases import counted, several
 from roundbook.ledger.rulesets.divisions import as_tom_divides, pods_for, why_together
 from roundbook.ledger.state.pools import active_by_division
-from roundbook.ledger.state.round_names import read_out
+from roundbook.ledger.state.round_names import of_pools, read_out
+from roundbook.ledger.state.rounds import latest_round
 from roundbook.ledger.terms import PlayerId, Pool
 from roundbook.ledger.text import opened, sentence, with_names
+from roundbook.ledger.validators.rounds import next_round
 from roundbook.projections.cut.planner import why_mixed
 from roundbook.projections.cut.qualifiers import Alone
 from roundbook.projections.explain.tiebreak import WORDS
@@ -95,16 +97,20 @@ def _just_announced(ctx: WriteContext, facts: NewRounds) -> bool:
 def _paired(ctx: WriteContext, done: NewRounds) -> list[str | Hint]:
     """Return the results that pairing locked, and the only undefeated player; no pairings."""
     t = ctx.tournament
-    would = "would be" if done.would_draw else "are now"
+    would = "would be" if ctx.dry_run else "are now"
     found: list[str | Hint] = [
         f"The results of {read_out(t, one.pool, one.number)}{one.whose} {would} locked (TOP §4)."
         + (f" Without a result: {several(map(str, one.missing))}." if one.missing else "")
         for one in done.locks
     ]
     if done.would_draw:
-        pools = " and ".join(done.pools)
+        again = [pool for pool in done.pools if (at := latest_round(t, pool)) and not at.started]
+        due = [
+            (pool, t.latest[pool] if pool in again else next_round(t, pool)) for pool in done.pools
+        ]
+        rounds = opened(of_pools(t, due))
         mixed = why_mixed(t, ctx.rules)
-        said = f"Nothing was written. The next round of {pools} would be paired."
+        said = f"Nothing was written. {rounds} would be paired{' again' if again else ''}."
         return [said, *found, *([sentence(mixed)] if mixed else [])]
     for one in done.rounds:
         found += [

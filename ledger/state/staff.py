@@ -54,7 +54,7 @@ def who_may(t: Tournament, actor: Actor, roles: Roles, act: str) -> Hint:
     deciding = in_charge(t, roles)
     if actor.role is Role.ORGANISER and actor.role in deciding:
         # Only another organiser can help; no button helps who reads this.
-        said = "You are not on the staff list as organiser; only {}, as organiser, can add you."
+        said = "You are not on the staff list as organiser; an organiser, such as {}, can add you."
         return advice(said, first_in(t, Role.ORGANISER))
     if actor.role in deciding:
         said = "You are not on the staff list as {}; an organiser has to add you: {}."

@@ -217,9 +217,9 @@ def day_two_too_late(t: Tournament, event: ev.DayTwoMade) -> Found:
     else:
         return
     yield Breach(
-        message=f"day two of {event.pool} has already begun: {why}.",
+        message=f"the players for day two of {event.pool} can no longer be chosen: {why}.",
         cites="TOP §3.3.5",
-        hint="Continue with day two.",
+        hint="Continue with the bracket." if begun else "Continue with day two.",
     )
 
 

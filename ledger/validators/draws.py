@@ -60,28 +60,28 @@ def reason_missing(t: Tournament, event: Decided) -> Found:  # noqa: C901 - flat
         return
     match event:
         case ev.RoundPaired() if (event.pool, event.round) in t.rounds:
-            what = f"{named(t, event.pool, event.round)} was paired again"
+            what = f"pairing {named(t, event.pool, event.round)} again"
         case ev.RoundPaired() if event.pool not in t.cuts and not event.drawn:
-            what = f"{named(t, event.pool, event.round)} was paired by hand"
+            what = f"pairing {named(t, event.pool, event.round)} by hand"
         case ev.SeedsDrawn() if t.cuts:
-            what = "the seeds were drawn again"
+            what = "drawing the seeds again"
         case ev.RoundRepaired() if event.pool not in t.cuts and not event.drawn:
-            what = f"{named(t, event.pool, event.round)} was repaired by hand"
+            what = f"repairing {named(t, event.pool, event.round)} by hand"
         case ev.DraftSeated() if any(event.draft == before.draft for before in t.drafts):
-            what = "the draft seats were drawn again"
+            what = "drawing the draft seats again"
         case ev.BuildingStarted() if t.built == len(t.drafts):
-            what = "deck-building time was started again"
+            what = "starting deck-building time again"
         case ev.FlightsAssigned() if event.division in t.flights or not event.drawn:
             how = "again" if event.division in t.flights else "by hand"
-            what = f"the flights of {event.division} were assigned {how}"
+            what = f"assigning the flights of {event.division} {how}"
         case ev.PlayerRegistered() if event.losses:
-            what = f"{event.player} was recorded as left off the list"
+            what = f"recording {event.player} as left off the list"
         case ev.PlayerDisqualified():
-            what = f"{event.player} was disqualified"
+            what = f"disqualifying {event.player}"
         case _:
             return
     yield Breach(
-        message=f"{what}, but no reason is given.",
+        message=f"{what} needs a reason.",
         cites="the ledger",
         hint=advice("Give the reason: {}.", option("--reason", "…")),
     )

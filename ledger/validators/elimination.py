@@ -80,7 +80,7 @@ def bracket_over(t: Tournament, event: ev.PlayerDropped) -> Found:
             yield Breach(
                 message=f"{event.player} has won {pool}, and has no matches left to play.",
                 cites="TOP §3.2",
-                hint="The winner of a bracket cannot drop; close the tournament.",
+                hint="The winner of a bracket cannot drop; the place is theirs.",
             )
 
 

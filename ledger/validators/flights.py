@@ -29,7 +29,9 @@ def flights_without_cut(t: Tournament, event: ev.FlightsAssigned) -> Found:
         hint=advice(
             "Play without flights, or announce a cut: {}.",
             do("announce", "--cut", f"{event.division.lower()}=N"),
-        ),
+        )
+        if t.opened.style is Style.SWISS
+        else "Play without flights.",
     )
 
 

@@ -44,12 +44,13 @@ VALIDATORS: tuple[Check, ...] = (
     Check(roster.player_number),
     Check(roster.registration_stays),
     Check(roster.division_settled),
+    # First of all: nobody is told to come late, or about losses, who cannot join.
+    Check(late_entry.nothing_left_to_play),
     Check(late_entry.registration_closed),
     Check(late_entry.left_off_losses),
     Check(late_entry.late_before_start),
     Check(late_entry.late_losses),
     Check(late_entry.late_not_informed),
-    Check(late_entry.nothing_left_to_play),
     Check(late_entry.late_entry_closed, should=True),
     Check(late_entry.late_tag_unchanged),
     # Drops, returns, and byes awarded in advance.

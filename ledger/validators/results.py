@@ -8,7 +8,6 @@ from roundbook.ledger.record.entry import Entry
 from roundbook.ledger.rulesets.ruleset import Ruleset
 from roundbook.ledger.rulesets.tables import of_video_game
 from roundbook.ledger.state.lock import locked
-from roundbook.ledger.state.subjects import match_thing
 from roundbook.ledger.state.tournament import Tournament, part_of
 from roundbook.ledger.terms import MatchFormat, MatchId, Result, Score, Verdict, no_show, won
 from roundbook.ledger.validators.checks import Breach, Found
@@ -65,11 +64,9 @@ def already_reported(t: Tournament, event: ev.ResultReported, rules: Ruleset) ->
     """A match is reported once; a wrong result is corrected, with a reason (LED-4)."""
     if event.match not in t.results:
         return
-    changed = t.changed.get(match_thing(event.match))
-    since = f" (entry {changed})" if changed else ""
     stands = t.results[event.match].in_words(rules.tie_word)
     yield Breach(
-        message=f"match {event.match} already has a result{since}: {stands}.",
+        message=f"match {event.match} already has a result: {stands}.",
         cites="the ledger",
         hint=advice("If the result is wrong, use {}.", do("correct")),
     )

@@ -75,7 +75,9 @@ def test_the_last_places_of_the_second_day_go_by_lot_and_to_the_next_in_rank(lin
         "Nothing was written. In masters, these tied players would be ordered at random: "
         "masters 1 (p1), masters 10 (p10), "
     )
-    assert "day two has not begun yet" in line.refused("round day-two", "--again")
+    begun = line.refused("round day-two", "--again")
+    assert "no day two has begun whose players could be chosen again" in begun
+    assert "Begin day two: `roundbook round day-two`" in begun
     line("round day-two", "masters")
     lots, made, planned = line.ledger()[-1]["events"]
     assert made["players"] == lots["lots"][:32]
@@ -84,7 +86,9 @@ def test_the_last_places_of_the_second_day_go_by_lot_and_to_the_next_in_rank(lin
     again = ("round day-two", "masters", "--again", "--rounds", 1)
     line.refused(*again, code=2)
     line(*again, "--reason", "The hall closes at eight.", "--dry-run")
-    assert "day two has already begun" in line.refused("round day-two")
+    already = line.refused("round day-two")
+    assert "day two has already begun" in already
+    assert "Continue with `roundbook round day-two masters --again`" in already
     begun = line.refused("round day-two", "masters")
     assert "day two of masters has already begun" in begun
     assert "roundbook round day-two masters --again" in begun

@@ -49,6 +49,14 @@ def test_for_championship_points_round_2_closes_the_door(line: Line) -> None:
     line(*LATE, "--informed", "--override", "late-entry-closed", "--because", because)
 
 
+def test_nobody_is_told_of_losses_who_cannot_join(line: Line) -> None:
+    """Neither hint would lead anywhere: the last round has started."""
+    line.enrol(*FOUR)
+    line.first_round(1)
+    line.refused(*LATE, rule="nothing-left-to-play")
+    line.refused("register", "Eve Ray", "--birth-year", 1990, rule="nothing-left-to-play")
+
+
 def test_a_division_that_plays_nowhere_joins_the_only_pool(line: Line) -> None:
     line.begin(*FOUR)
     line("late", "Kim", "--birth-year", 2016, "--informed")

@@ -222,7 +222,7 @@ def test_a_dry_run_shows_nothing_of_the_draw(line: Line) -> None:
     line.enrol(*FOUR)
     before = line.files()
     said = line("pair", "--dry-run")
-    assert said.out == "Nothing was written. The next round of masters would be paired.\n"
+    assert said.out == "Nothing was written. Round 1 of masters would be paired.\n"
     assert line("pair", "--dry-run", "--json").data == {
         "dry_run": True,
         "entries": [],
@@ -232,6 +232,9 @@ def test_a_dry_run_shows_nothing_of_the_draw(line: Line) -> None:
         "absent": [],
     }
     assert line.files() == before
+    line("pair")
+    again = line("pair", "--again", "--reason", "Table 2 is gone.", "--dry-run").out
+    assert again == "Nothing was written. Round 1 of masters would be paired again.\n"
 
 
 def test_a_refused_draw_leaves_its_secret_out_of_the_attempts(line: Line) -> None:

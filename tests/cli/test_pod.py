@@ -73,7 +73,7 @@ def test_a_draft_pod_from_the_first_name_to_the_last_place(line: Line) -> None:
 @pytest.mark.rule("POD-2")
 def test_without_a_draft_the_seats_are_drawn_with_the_first_round(line: Line) -> None:
     begin(line)
-    would = "Nothing was written. The next round of open would be paired."
+    would = "Nothing was written. Round 1 of open would be paired."
     assert line("pair", "--dry-run").out.startswith(would)
     said = line("pair", "--cmd", "one").out
     events = [event["event"] for event in line.ledger()[-1]["events"]]

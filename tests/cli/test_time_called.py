@@ -67,6 +67,9 @@ def test_facts_alone_say_what_follows_and_report_nothing(line: Line) -> None:
     assert [event["event"] for event in events_of(line)] == ["match-ended"]
     line.refused("report", "masters-1-1", "2-1", rule="verdict-differs")
     line("report", "masters-1-1", "1-1-1")
+    again = line("time-called", "masters-1-1", *ONE_EACH, *IN_GAME).out
+    assert "\nThe recorded result agrees with it.\n" in again
+    assert "If the judge agrees" not in again
 
 
 def test_without_a_fact_there_is_nothing_to_record(

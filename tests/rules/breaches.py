@@ -124,6 +124,13 @@ BREACHES: dict[str, str] = {
         cut masters ana ben
         amend ana senior
     """,
+    "nothing-left-to-play": """
+        open
+        announce 1
+        register ana ben
+        round 1 ana-ben
+        late eva 1
+    """,
     "registration-closed": """
         register ana ben
         round 1 ana-ben
@@ -147,13 +154,6 @@ BREACHES: dict[str, str] = {
         register ana ben
         round 1 ana-ben
         late cho 1 untold
-    """,
-    "nothing-left-to-play": """
-        open
-        announce 1
-        register ana ben
-        round 1 ana-ben
-        late eva 1
     """,
     "late-entry-closed": """
         open points

@@ -84,7 +84,9 @@ def test_an_organiser_who_is_not_on_the_staff_list_is_told_who_can_add_them(
     line.play(1, "tie")
     visitor.come_in(AccessRole.ORGANISER)
     founder = line("people staff").out.partition(", ")[2].partition(",")[0]
-    told = f"You are not on the staff list as organiser; only {founder}, as organiser, can add you."
+    told = (
+        f"You are not on the staff list as organiser; an organiser, such as {founder}, can add you."
+    )
     page = visitor.get(PAGE).text
     assert told in page
     assert "Add a staff member" not in page[page.index("<main") : page.index("<form method")]

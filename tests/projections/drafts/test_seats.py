@@ -122,7 +122,7 @@ def test_an_odd_number_does_not_sit_two_by_two(players: int) -> None:
 def test_seats_are_drawn_anew_only_for_a_reason() -> None:
     desk = desk_of(8)
     desk.post(draw(desk, Draft.ROCHESTER))
-    with pytest.raises(Refused, match="drawn again, but no reason is given"):
+    with pytest.raises(Refused, match="drawing the draft seats again needs a reason"):
         desk.post(draw(desk, Draft.ROCHESTER))
     desk.post(draw(desk, Draft.ROCHESTER, "Somebody left before the first pack."))
     assert len(desk.tournament.drafts) == 2
