@@ -2,12 +2,17 @@
 
 from collections.abc import Mapping
 
+from msgspec import Struct
+
 from roundbook.cli.acts import results
+from roundbook.cli.acts.results import Reported
 from roundbook.cli.args.slips import Slip
 from roundbook.cli.args.types import result_named
 from roundbook.cli.places.phone_claims import Claim, Word, of_match
 from roundbook.cli.session.write import Done, Facts, WriteContext
 from roundbook.ledger.errors import Misuse, Refused, advice, do
+from roundbook.ledger.events.catalogue import NoteMade, ResultReported
+from roundbook.ledger.record.entry import Entry
 from roundbook.ledger.terms import MatchId, PlayerId, Result, Verdict
 
 RESULTS: Mapping[Word, Result] = {
@@ -20,6 +25,20 @@ RESULTS: Mapping[Word, Result] = {
 def result_of(claim: Claim) -> Result:
     """Return the result to enter if this report counts."""
     return (result_named(claim.games) if claim.games else None) or RESULTS[claim.word]
+
+
+class ReportKept(Struct, frozen=True, kw_only=True):
+    """Which of two different reports counts: the reports by player, and what follows."""
+
+    entries: tuple[Entry, ...]
+    match: MatchId
+    kept: PlayerId
+    said: Mapping[PlayerId, Result]
+    follows: Reported
+
+
+KEPT = "the phone reports differed, and this player's report was kept"
+"""The note in the entry of the result. A result alone does not show that there was a dispute."""
 
 
 def keep_report(ctx: WriteContext, match: MatchId, player: PlayerId) -> Facts:
@@ -43,4 +62,15 @@ def keep_report(ctx: WriteContext, match: MatchId, player: PlayerId) -> Facts:
             f"There are not two different phone reports of match {match}.",
             hint=advice("Enter its result from the slip: {}.", do("report", str(match), "RESULT")),
         )
-    return results.report(ctx, Slip(match=match, result=result_of(said[whose])))
+    slip = Slip(match=match, result=result_of(said[whose]))
+    entry = ctx.post(
+        ResultReported(match=match, result=slip.result),
+        NoteMade(text=KEPT, match=match, player=whose),
+    )
+    return ReportKept(
+        entries=(entry,),
+        match=match,
+        kept=whose,
+        said={player: result_of(one) for player, one in said.items()},
+        follows=results.follows(ctx, entry, slip),
+    )

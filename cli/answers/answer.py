@@ -26,6 +26,7 @@ FAMILIES = {
     "judging": "judging",
     "pairing": "rounds",
     "people": "people",
+    "phone_reports": "phone_reports",
     "registration": "people",
     "repair": "rounds",
     "results": "results",

@@ -107,10 +107,10 @@ def extended(ctx: WriteContext, found: Extended) -> Iterator[str | Hint]:
     yield f"{' and '.join(map(ctx.named, found.players))}: {minutes} in all{instead}."
     if not ctx.dry_run and found.instead_of is None:
         before = str(found.in_all - found.minutes)
+        options = ("--instead", "--informed", "--reason", "…")
         yield advice(
-            "To undo this: {}. Tell both players, then add {}.",
-            do("extend", str(found.match), before, "--instead", "--reason", "…"),
-            option("--informed", of="extend"),
+            "To undo this, tell both players first: {}.",
+            do("extend", str(found.match), before, *options),
         )
 
 

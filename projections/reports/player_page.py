@@ -15,7 +15,7 @@ from roundbook.ledger.state.pools import flights_by_player, pool_of
 from roundbook.ledger.state.round_names import called, first_round, match_round
 from roundbook.ledger.state.rounds import planned_rounds, rounds_started
 from roundbook.ledger.state.tournament import Tournament
-from roundbook.ledger.terms import Division, MatchId, Pairing, PlayerId, Pool, Result, Style
+from roundbook.ledger.terms import Division, MatchId, Pairing, PlayerId, Pool, Result, Role, Style
 from roundbook.projections.bracket.bracket import eliminated, third_place
 from roundbook.projections.bracket.tree import How
 from roundbook.projections.reports.bracket_picture import drawings
@@ -54,6 +54,7 @@ class What(StrEnum):
     REPORTED = "reported"
     CORRECTED = "corrected"
     TAKEN_BACK = "taken back"
+    MORE_TIME = "more time"
     LEFT = "left"
     BACK = "back"
 
@@ -68,7 +69,10 @@ _OF_RESULT: dict[type[Event], What] = {
 class Item(Struct, frozen=True, kw_only=True):
     """One line of a player's log: its entry, when, and which match.
 
-    `result` is from this player's side; `why` is the reason given for a change.
+    `result` is from this player's side; `why` is the reason given for a change. `is_own` tells
+    whose report became the result, if the players reported different results by phone and staff
+    decided; `by_judge` whether that was a judge. `minutes` are extra time: given, or what the match
+    has `instead`.
     """
 
     seq: int
@@ -79,6 +83,10 @@ class Item(Struct, frozen=True, kw_only=True):
     match: MatchId | None = None
     result: Result | None = None
     why: str | None = None
+    is_own: bool | None = None
+    by_judge: bool = False
+    minutes: int = 0
+    instead: bool = False
 
 
 def logs(sight: Sight) -> dict[PlayerId, list[Item]]:
@@ -116,6 +124,7 @@ def _items(
         case ev.ResultReported() | ev.ResultCorrected() | ev.ResultWithdrawn():
             result = None if isinstance(event, ev.ResultWithdrawn) else event.result
             pair = seated.get(event.match, ())
+            kept = _kept_of(entry, event.match)
             for player, is_first in zip(pair, (True, False), strict=False):
                 own = Item(
                     seq=entry.seq,
@@ -126,10 +135,41 @@ def _items(
                     match=event.match,
                     result=result if is_first or result is None else result.turned(),
                     why=None if isinstance(event, ev.ResultReported) else event.reason,
+                    is_own=None if kept is None else kept == player,
+                    by_judge=entry.hand.role in JUDGES,
                 )
                 yield player, own
+        case ev.TimeExtended():
+            for player in seated.get(event.match, ()):
+                yield (
+                    player,
+                    Item(
+                        seq=entry.seq,
+                        at=entry.at,
+                        what=What.MORE_TIME,
+                        called=match_round(t, event.match),
+                        match=event.match,
+                        why=event.reason,
+                        minutes=event.minutes,
+                        instead=event.instead,
+                    ),
+                )
         case _:
             return
+
+
+JUDGES = frozenset({Role.JUDGE, Role.HEAD_JUDGE})
+
+
+def _kept_of(entry: Entry, match: MatchId) -> PlayerId | None:
+    """Return whose phone report became the result in an entry; None if they did not differ.
+
+    The note about that player is in the entry of the result; any other note has its own entry.
+    """
+    if not any(isinstance(event, ev.ResultReported) for event in entry.events):
+        return None
+    notes = (one for one in entry.events if isinstance(one, ev.NoteMade) and one.match == match)
+    return next((one.player for one in notes), None)
 
 
 def _item(entry: Entry, what: What) -> Item:
@@ -217,6 +257,7 @@ class Person(Struct, frozen=True, kw_only=True):
     turns: int
     turns_end_at: datetime | None
     more: int
+    more_why: tuple[str, ...]
     record: Record
     place: int | None
     of: int
@@ -259,6 +300,7 @@ def person(sight: Sight, player: PlayerId) -> Person:
     own, bracket = sight.once(seats)[first], _bracket(sight, first)
     won = (one for one in sight.once(champions) if one.line.one.player == first)
     standing: Places = sight.once(places)
+    log = sight.once(logs).get(player, [])
     return Person(
         player=player,
         name=sight.name(player),
@@ -281,6 +323,7 @@ def person(sight: Sight, player: PlayerId) -> Person:
         turns=dial.turns if dial else 0,
         turns_end_at=dial.turns_end_of(sat.match) if dial and sat else None,
         more=more.minutes if more else 0,
+        more_why=tuple(_reasons(log, more.match)) if more else (),
         record=sight.once(table)[first],
         place=standing.of_player.get(first),
         of=standing.sizes[known.division],
@@ -290,7 +333,7 @@ def person(sight: Sight, player: PlayerId) -> Person:
         ),
         pips=tuple(_pips(sight, first, own)),
         to_check=tuple(one for one in own if one.until and one.scored),
-        log=tuple(reversed(sight.once(logs).get(player, []))),
+        log=tuple(reversed(log)),
         seed=bracket.seeds.index(first) + 1 if bracket and first in bracket.seeds else None,
         meets=_meets(sight, first),
         cut_ahead=not t.is_elimination and bracket is None and _has_cut(t, known.division),
@@ -307,6 +350,13 @@ def person(sight: Sight, player: PlayerId) -> Person:
         left_to_play=sight.once(by_division).get(known.division) if sat else None,
         announced=bool(t.announcement and (t.announcement.prizes or t.announcement.text)),
     )
+
+
+def _reasons(log: Sequence[Item], match: MatchId) -> list[str]:
+    """Return why a match has the extra time that it has; what was replaced no longer counts."""
+    given = [one for one in log if one.what is What.MORE_TIME and one.match == match]
+    since = max((number for number, one in enumerate(given) if one.instead), default=0)
+    return [one.why for one in given[since:] if one.why]
 
 
 def _pips(sight: Sight, player: PlayerId, own: Sequence[Sat]) -> Iterator[Pip]:

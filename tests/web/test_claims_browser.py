@@ -101,6 +101,25 @@ class AtDesk:
         expect(in_slips).to_have_count(1 if number else 0)
 
 
+class AtTable:
+    """The page of a table, open while a judge writes a note there."""
+
+    def __init__(self, browser: Browser, served: Served, code: str) -> None:
+        self._page = browser.new_context().new_page()
+        self._page.goto(f"{served.address}/join/{code}")
+        press(self._page.get_by_role("button", name="Sign in"))
+        self._page.goto(f"{served.address}/t/cup/desk/tables/masters-1-2")
+        self._page.locator("summary", has_text="Note").click()
+        self._note = self._page.locator("#do-note [name=text]")
+        self._note.fill("Both were calm")
+
+    def shows(self, reports: int) -> None:
+        """See so many reports to choose from, or the result; the note is still being written."""
+        expect(self._page.get_by_role("link", name=re.compile("^Keep "))).to_have_count(reports)
+        expect(self._page.get_by_text("The result is in:")).to_have_count(0 if reports else 1)
+        expect(self._note).to_have_value("Both were calm")
+
+
 def test_what_players_report_shows_up_at_the_desk_by_itself(line: Line) -> None:
     """On the page of slips, in the list itself, and beside the way to it on any other page."""
     line.begin("Ana", "Ben", "Cho", "Dee", "Eve", "Fay")
@@ -113,6 +132,9 @@ def test_what_players_report_shows_up_at_the_desk_by_itself(line: Line) -> None:
     judges = access.invite(
         AccessRole.JUDGE, name="Joy Sand", station="floor", tournament="cup", lasting=hour
     )
+    referees = access.invite(
+        AccessRole.JUDGE, name="Roy Bell", station="floor", tournament="cup", lasting=hour
+    )
     pairs = line.paired(1)["pairings"]
     codes = access.invite_players(
         "cup", [player for pair in pairs for player in pair], lasting=hour
@@ -123,6 +145,7 @@ def test_what_players_report_shows_up_at_the_desk_by_itself(line: Line) -> None:
         ExitStack() as stack,
     ):
         desk, phones = AtDesk(browser, served, code), Phones(served, codes, stack)
+        at_table = AtTable(browser, served, referees)
         judge = browser.new_context().new_page()
         judge.goto(f"{served.address}/join/{judges}")
         press(judge.get_by_role("button", name="Sign in"))
@@ -136,16 +159,17 @@ def test_what_players_report_shows_up_at_the_desk_by_itself(line: Line) -> None:
         phones.says(fourth, "won")
         expect(desk.phoned.get_by_text("The reports do not match")).to_be_visible()
         expect(judge.get_by_text("Reports that do not match (1)")).to_be_visible()
+        at_table.shows(2)
         phones.says(first, "won")
         phones.says(fifth, "won")
         desk.waits(3)
-        top = desk.phoned.locator("section.card h2").first
-        expect(top).to_contain_text("Table 2")
+        expect(desk.phoned.locator("section.card h2").first).to_contain_text("Table 2")
         phones.says(second, "lost")
         desk.waits(2)
         line("report", "masters-1-2", "1")
         desk.waits(1)
-        expect(top).to_contain_text("Table 3")
+        at_table.shows(0)
+        expect(desk.phoned.locator("section.card h2").first).to_contain_text("Table 3")
         rest = desk.phoned.locator("[data-keys-rest]")
         expect(rest).to_be_visible()
         desk.phoned.keyboard.press("1")

@@ -83,7 +83,7 @@ def test_a_judge_finds_a_table_by_its_number_and_does_everything_there(
         ">Both players have been told how many extra minutes they have "
         '<span class="soft">(required)</span></label>' in wrong.text
     )
-    assert "<details open><summary>More time" in wrong.text
+    assert '<details id="do-extend" open><summary>More time' in wrong.text
     ruled = give("time-called", games="1", time="between-games")
     assert "Tell the desk the result." in ruled.text
     assert "Report a result" not in ruled.text
@@ -169,7 +169,9 @@ def test_what_came_of_trying_a_form_stands_in_that_form(visitor: Visitor, event:
     said = visitor.post(TABLE, data={**sent, "dry-run": "yes"}).text
     assert f'action="{TABLE}#answer"' in said, "the next answer is in sight as well"
     assert said.count('id="answer"') == 1
-    assert said.index("<details open><summary>Time called") < said.index('id="answer"')
+    assert said.index('<details id="do-time-called" open><summary>Time called') < said.index(
+        'id="answer"'
+    )
     assert "Tell the desk the result." in said
     assert "Or tick “Report the result that follows” to report the result here." in said
     assert "You may report this result because it follows from the rules." in said, "in both places"
@@ -190,6 +192,8 @@ def test_extra_time_is_taken_back_at_the_table(visitor: Visitor, event: Line) ->
     more = {**hidden(shown), "verb": "extend", "minutes": "3", "informed": "informed"}
     given = visitor.post(TABLE, data=more).text
     assert ">Change the extra time</a>" in given
+    assert "To undo this, tell both players first: <a" in " ".join(given.split())
+    assert "informed=informed" not in given, "whoever tells the players ticks it"
     assert f'href="{change.format(5)}">Change the extra time</a>' in given, "what it had before"
     form = visitor.get(change.format(5).replace("&amp;", "&")).text
     assert "<h1>Change the extra time</h1>" in form
@@ -201,6 +205,14 @@ def test_extra_time_is_taken_back_at_the_table(visitor: Visitor, event: Line) ->
     assert back.url.path == TABLE
     assert "+5 min" in back.text
     assert "Undo:" not in back.text
+    until = re.search(r"Extra time: 5 min .*?until ([0-9:]+)", back.text)
+    assert "changed to 5 min: “the wrong table”" in back.text
+    event("report", "masters-1-2", "1")
+    done = visitor.get(TABLE).text
+    assert until
+    assert done.count(f"until {until[1]}") == 2, "a result changes neither the minutes nor the end"
+    assert "+5 min: “a long ruling”" in done
+    assert "Change the extra time" not in done
 
 
 def test_a_match_is_named_by_its_table_on_every_form_that_asks_for_one(
@@ -329,7 +341,9 @@ def test_a_call_is_not_listed_any_more_once_the_result_is_in(visitor: Visitor, e
     shown = visitor.get("/t/cup/desk/tables").text
     assert 'data-calls="0"' in shown
     assert "No table is calling a judge." in shown
-    assert "Call a judge</button>" in visitor.get(TABLE).text
+    finished = visitor.get(TABLE).text
+    for over in ("Call a judge", "Time called"):
+        assert f"<summary>{over}" not in finished, "the match is finished"
     assert event.at("call", "masters-1-1", "--json").data["waiting"] == ["masters-1-1"]
 
 

@@ -125,11 +125,18 @@ def test_a_report_that_the_desk_keeps_is_entered_with_its_games(floor: Floor, ke
     for player, word in zip(floor.pairs[0], ("2-0", "2-1"), strict=True):
         floor.says(player, word)
     page = floor.desk.get("/t/cup/desk/claims").text
-    values = re.findall(r'name="result" value="([^"]+)"', page)
-    assert values == ["2-0", "1-2"], "each player's own games, as the slip has them"
-    filled = {**hidden(page), "match": floor.matches[0], "result": values[kept]}
+    values = re.findall(r'name="keep" value="([^"]+)"', page)
+    assert values == [*floor.pairs[0]]
+    filled = {**hidden(page), "match": floor.matches[0], "keep": values[kept]}
     floor.desk.post("/t/cup/desk/claims", data=filled)
-    result = floor.line.ledger()[-1]["events"][0]["result"]
+    result, note = floor.line.ledger()[-1]["events"]
+    assert note["player"] == values[kept], "the ledger says whose report it was"
+    result = result["result"]
+    whose = [kept == 0, kept == 1]
+    for player, is_own in zip(floor.pairs[0], whose, strict=True):
+        mine = unescape(floor.phones[player].get("/t/cup/mine").text)
+        assert "so the desk decided" in mine
+        assert ("Your report counts" in mine) == is_own
     assert (
         result
         == [
@@ -143,7 +150,7 @@ def test_another_result_is_a_tap_away_where_nothing_is_kept(floor: Floor) -> Non
     floor.allow()
     floor.says(floor.pairs[0][0], "won")
     page = floor.desk.get("/t/cup/desk/claims").text
-    assert page.count(">Keep this report<") == 1
+    assert page.count(">Keep ") == 1
     [way] = re.findall(r'href="([^"]+)" data-key="o"', page)
     assert "Who won?" in floor.desk.get(way).text
 
@@ -164,8 +171,10 @@ def test_a_judge_at_the_table_sees_what_each_side_says_where_they_differ(floor: 
     name = dict(zip(("p1", "p2", "p3", "p4"), ("Ana", "Ben", "Cho", "Dee"), strict=True))
     assert re.search(rf"{name[left]} [0-9:]+ {name[left]} won 2–1", shown)
     assert re.search(rf"{name[right]} [0-9:]+ {name[right]} won 2–0", shown)
-    assert page.count(">Keep this report<") == 2
-    assert "If neither is right, tell the desk the result. Once a report is kept, only" in shown
+    for player, won in ((left, "2–1"), (right, "2–0")):
+        assert f"Keep {name[player]}’s: {name[player]} won {won}" in shown
+    assert "If neither is right, tell the desk the result." in shown
+    assert "Yes: keep" not in shown, "nothing is kept by one tap"
     assert (
         "Reports from the players' phones"
         not in judge.get(f"/t/cup/desk/tables/{floor.matches[1]}").text
@@ -177,9 +186,10 @@ def test_a_judge_at_the_table_sees_what_each_side_says_where_they_differ(floor: 
     assert f'href="{table}"' in listed, "near the calls"
     assert below.count("reports do not match") == 1
     own = floor.desk.get(table).text
-    assert own.count(">Keep this report<") == 2, "who may report keeps one of them here"
+    assert own.count(">Keep ") == 2, "who may report keeps one of them here"
     assert "ell the desk" not in own
-    assert "only the head judge" not in own, "who may correct a result is not told who may"
+    asked = floor.desk.get(table, params={"keep": left}).text
+    assert "You cannot change it" not in asked, "who may correct a result is not told who may"
     kept = next((floor.line.home / "claims").glob("*.json"))
     kept.write_text("no claims")
     for page in (table, "/t/cup/desk/tables"):
@@ -189,6 +199,22 @@ def test_a_judge_at_the_table_sees_what_each_side_says_where_they_differ(floor: 
     kept.unlink()
     assert "cannot be read" not in judge.get(table).text
     assert "Reports from the players' phones" not in judge.get(table).text
+
+
+def everybody_is_told_whose_report_counts(floor: Floor, kept: str, other: str) -> None:
+    """See it on the pages of both players, in the history, and nowhere in public."""
+    for player, whose in ((kept, "Your report counts"), (other, "Your opponent's report counts")):
+        mine = unescape(floor.phones[player].get("/t/cup/mine").text)
+        assert "Your reports did not match, so a judge decided." in mine
+        assert mine.count(whose) == 2, "with the result, and in the history"
+        public = unescape(floor.visitor().get(f"/t/cup/players/{player}").text)
+        assert "did not match" not in public
+    names = dict(zip(("p1", "p2", "p3", "p4"), NAMES, strict=True))
+    past = unescape(floor.desk.get("/t/cup/desk/history").text)
+    text = "the phone reports differed, and this player's report was kept"
+    assert f"about {names[kept]}: {text}" in past
+    [typed] = [row for row in floor.line("history").out.splitlines() if "phone reports" in row]
+    assert f"({kept}): the phone reports differed," in typed
 
 
 @pytest.mark.parametrize("seat", [AccessRole.JUDGE, AccessRole.HEAD_JUDGE])
@@ -201,8 +227,22 @@ def test_a_judge_keeps_one_of_two_reports_whole_and_enters_no_other_result(
     (left, right), table = floor.pairs[0], f"/t/cup/desk/tables/{floor.matches[0]}"
     floor.says(left, "2-1")
     floor.says(right, "2-0")
-    page = judge.get(table).text
-    settle = {**hidden(page), "verb": "settle", "player": right}
+    page = judge.get(table, params={"keep": right}).text
+    name = dict(zip(("p1", "p2", "p3", "p4"), NAMES, strict=True))
+    shown = " ".join(re.sub("<[^>]+>", " ", page).split())
+    assert f"Is this right? {name[right]} won 2–0 This becomes the result" in shown
+    assert f"{name[left]}’s report ({name[left]} won 2–1 ) is not kept." in shown
+    assert f"Yes: keep {name[right]}’s report" in shown
+    assert ("You cannot change it afterwards." in shown) == (seat is AccessRole.JUDGE)
+    assert f"keep {name[left]}" not in shown, "the other report is not one tap away"
+    seen = dict(re.findall(r'type="hidden" name="(player|said)" value="([^"]*)"', page))
+    assert seen == {"player": right, "said": "0-2"}
+    settle = {**hidden(page), "verb": "settle", **seen}
+    floor.says(right, "1-0")
+    changed = judge.post(table, data=settle)
+    assert changed.status_code == 422
+    assert f"{name[right]} has changed the report since you opened this page." in changed.text
+    floor.says(right, "2-0")
     for other in (floor.pairs[1][0], "p99", ""):
         before = floor.line.files()
         assert judge.post(table, data={**settle, "player": other}).status_code == 422
@@ -218,11 +258,22 @@ def test_a_judge_keeps_one_of_two_reports_whole_and_enters_no_other_result(
             "event": "result-reported",
             "match": ["masters", 1, 1],
             "result": {"verdict": "second", "games": [0, 2, 0]},
-        }
+        },
+        {
+            "event": "note-made",
+            "match": ["masters", 1, 1],
+            "player": right,
+            "text": "the phone reports differed, and this player's report was kept",
+        },
     ]
     assert entry["hand"]["role"] == seat.value
     assert "Reports from the players' phones" not in answer.text
-    assert "was reported: 0-2" in unescape(answer.text)
+    said = unescape(answer.text)
+    assert f"{name[right]}'s report was kept: {name[right]} beats {name[left]} (2-0)." in said
+    assert f"{name[left]}'s report was not kept: {name[left]} beats {name[right]} (2-1)." in said
+    assert "a scorekeeper, the head judge or an organiser can correct it." in said
+    assert "was reported: 0-2" in said
+    everybody_is_told_whose_report_counts(floor, right, left)
     again = judge.post(table, data=settle)
     assert floor.line.ledger()[-1] == entry, "the same form, sent twice"
     assert again.status_code == 200
@@ -254,7 +305,7 @@ def test_only_reports_that_differ_are_settled(floor: Floor, words: tuple[str, ..
     judge = floor.visitor()
     come_in(judge, floor.access, AccessRole.JUDGE, tournament="cup", name="Jo Park")
     page = judge.get(table).text
-    assert "Keep this report" not in page
+    assert ">Keep " not in page
     before = floor.line.files()
     said = judge.post(table, data={**hidden(page), "verb": "settle", "player": left}).text
     assert "Tell the desk the result." in said

@@ -371,6 +371,26 @@ def test_a_clock_ends_when_the_round_and_each_longer_match_do(visitor: Visitor, 
     assert said.count(str(data["ends_at"])[11:16]) >= 1
 
 
+def test_both_players_read_why_they_have_extra_time_and_keep_it_in_their_history(
+    visitor: Visitor, line: Line
+) -> None:
+    line.begin("Ana", "Ben", "Cho", "Dee")
+    pair = line.paired(1)["pairings"][0]
+    line("extend", "masters-1-1", 5, "--informed", "--reason", "a deck check")
+    for player in pair:
+        said = html.unescape(read(visitor, f"/t/cup/players/{player}"))
+        assert "This match has 5 extra minutes. a deck check" in said
+        assert "round 1: 5 extra minutes a deck check" in said
+    line("extend", "masters-1-1", 3, "--instead", "--informed", "--reason", "typed twice")
+    line("report", "masters-1-1", "1")
+    for player in pair:
+        said = html.unescape(read(visitor, f"/t/cup/players/{player}"))
+        assert "round 1: 5 extra minutes a deck check" in said
+        assert "round 1: the extra time was changed to 3 minutes typed twice" in said
+    other = read(visitor, f"/t/cup/players/{line.paired(1)['pairings'][1][0]}")
+    assert "extra" not in other
+
+
 def test_the_screen_shows_where_to_sit_and_then_who_stands_where(
     visitor: Visitor, line: Line
 ) -> None:

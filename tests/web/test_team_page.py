@@ -155,7 +155,7 @@ def test_either_player_of_a_team_reports_and_the_latest_report_counts(hall: Hall
     assert "Sent: We won." in read(ours, "/t/cup/mine")
     shown = hall.page("claims")
     assert "Rocket (Ana Ash & Ben Bay) won" in shown
-    assert shown.count("Keep this report") == 1
+    assert shown.count(">Keep Rocket") == 1
     assert "Recorded as entry" in say(theirs, "lost")
     assert "Recorded as entry" in read(ours, "/t/cup/mine")
     assert "Recorded as entry" in read(partner, "/t/cup/mine")

@@ -483,7 +483,8 @@ def _filled(fields: Sequence[FormField], args: Sequence[str]) -> Iterator[tuple[
             if asked is None and name in chosen:
                 yield chosen[name], name
             if asked and asked.kind == "flag":
-                yield asked.name, asked.choices[0]
+                if not asked.needed:  # Somebody confirms this, so nobody ticks it for them.
+                    yield asked.name, asked.choices[0]
                 asked = None
             continue
         field = asked or next(words, None)

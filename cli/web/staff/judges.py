@@ -1,7 +1,7 @@
 """The judges' pages: the calls, the tables being played, and the forms for one table."""
 
-from collections.abc import Container, Iterable, Mapping
-from datetime import datetime
+from collections.abc import Collection, Container, Iterable, Mapping
+from datetime import datetime, timedelta
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -16,7 +16,7 @@ from roundbook.cli.keying.one_line import between
 from roundbook.cli.places.phone_claims import PlayerReports
 from roundbook.cli.session.errors import reworded
 from roundbook.cli.session.venue import Venue
-from roundbook.cli.session.write import Outcome
+from roundbook.cli.session.write import Facts, Outcome, WriteContext
 from roundbook.cli.verbs import TYPED, VERBS
 from roundbook.cli.web.access.guard import seated
 from roundbook.cli.web.access.permissions import may, who_may
@@ -32,7 +32,7 @@ from roundbook.cli.web.staff.hints import HintButton, button_of
 from roundbook.cli.web.staff.messages import current
 from roundbook.cli.web.staff.page_frame import desk_page, lead_on, told
 from roundbook.ledger.errors import Hint, Misuse, Unreadable, do
-from roundbook.ledger.events.catalogue import NoteMade
+from roundbook.ledger.events.catalogue import NoteMade, TimeExtended
 from roundbook.ledger.events.match_end import Stage
 from roundbook.ledger.record.entry import each_event
 from roundbook.ledger.rulesets.tables import of_video_game
@@ -45,7 +45,7 @@ from roundbook.projections.judging.calls_and_messages import OpenCall, open_call
 from roundbook.projections.judging.deck_checks import progress, sits_at
 from roundbook.projections.judging.penalties import GivenPenalty, penalties
 from roundbook.projections.offers import is_offered, of_match
-from roundbook.projections.rounds.clock import clocks
+from roundbook.projections.rounds.clock import began
 from roundbook.projections.rounds.rounds import keeps_a_table
 
 SEATS = who_may("extend")
@@ -97,6 +97,17 @@ class Calling(Struct, frozen=True, kw_only=True):
     ours: bool = False
 
 
+class GivenTime(Struct, frozen=True, kw_only=True):
+    """Extra time as it was given to a table; `instead` tells whether it replaced what was there."""
+
+    seq: int
+    at: datetime
+    who: str
+    minutes: int
+    instead: bool
+    reason: str
+
+
 class TableNote(Struct, frozen=True, kw_only=True):
     """A note on the match at a table: its entry, time, author, player and text.
 
@@ -140,7 +151,7 @@ async def tables(request: Request) -> Response:
         every = [one for one in tabled(here, at_odds(here, reports)) if one.playing]
         wanted = {
             "out": [one for one in every if not one.is_in],
-            "extended": [one for one in every if one.more],
+            "extended": [one for one in every if one.more and not one.is_in],
             "all": every,
         }
         counts = {kind: len(found) for kind, found in wanted.items()}
@@ -195,15 +206,30 @@ async def done_at_table(request: Request) -> Response:
     if verb not in {"call", SETTLE.verb, *FORMS_HERE}:
         raise TurnedAwayError("There is no such form here.", status=404)
     form = SETTLE if verb == SETTLE.verb else FORMS[verb]
-    said = await perform(
-        request,
-        verb,
-        lambda ctx: form.give(ctx, by_number(ctx, form, _games_in(fields))),
-        fields=fields,
-    )
+    reports = reports_of(request, served_of(request))
+
+    def act(ctx: WriteContext) -> Facts:
+        if form is SETTLE:
+            _unchanged(ctx.venue, reports, fields)
+        return form.give(ctx, by_number(ctx, form, _games_in(fields)))
+
+    said = await perform(request, verb, act, fields=fields)
     if said.done and not fields.get("dry-run"):
         return lead_on(request, session, fields.get("cmd", ""), said)
     return await _table(request, fields, said)
+
+
+def _unchanged(here: Venue, reports: PlayerReports, fields: Mapping[str, str]) -> None:
+    """Raise Misuse if the player has sent another report since the judge looked at it."""
+    odds = {str(match): one for match, one in at_odds(here, reports).items()}
+    contest = odds.get(fields["match"])
+    claims = filter(None, (contest.left, contest.right) if contest else ())
+    for claim in claims:
+        now_says = claim.games or claim.word
+        if claim.player == fields.get("player") and now_says != fields.get("said", now_says):
+            name = here.entrants.shown(PlayerId(claim.player))
+            msg = f"{name} has changed the report since you opened this page. Look at both again."
+            raise Misuse(msg, field="player")
 
 
 async def _table(request: Request, filled: Mapping[str, str], said: Outcome | None) -> Response:
@@ -234,6 +260,7 @@ async def _table(request: Request, filled: Mapping[str, str], said: Outcome | No
                 named(FORMS[verb], one, here, reports=may(session.seat, "report"))
                 for verb in FORMS_HERE
                 if may(session.seat, verb)
+                and (verb != "time-called" or not one.is_in or may(session.seat, "correct"))
                 and of_match(here.desk.tournament, here.desk.rules, verb, one.match)
             ],
             "of_player": [
@@ -241,6 +268,7 @@ async def _table(request: Request, filled: Mapping[str, str], said: Outcome | No
                 for verb in ("deckcheck record", "proxy")
                 if is_offered(here.desk.tournament, here.desk.rules, verb, session.seat, hand=hand)
             ],
+            "given": given(here, one.match),
             "extra": button_of(do("extend", wanted, "0", "--instead")),
         }
 
@@ -254,6 +282,7 @@ async def _table(request: Request, filled: Mapping[str, str], said: Outcome | No
         typed=TYPED,
         rule=rule_of(said),
         rewrite=named_in(said),
+        keep=request.query_params.get("keep", ""),
         may_report=may(session.seat, "report"),
         may_correct=may(session.seat, "correct"),
         may_ask_end=may(session.seat, "verdict"),
@@ -415,6 +444,23 @@ def noted(here: Venue, match: MatchId) -> list[TableNote]:
     ]
 
 
+def given(here: Venue, match: MatchId) -> list[GivenTime]:
+    """Return the extra time of a match, in the order in which it was given."""
+    book = here.book
+    return [
+        GivenTime(
+            seq=entry.seq,
+            at=entry.at,
+            who=book.hands.get(entry.hand.id, entry.hand.id),
+            minutes=event.minutes,
+            instead=event.instead,
+            reason=event.reason or "",
+        )
+        for entry, event in each_event(here.desk.entries)
+        if isinstance(event, TimeExtended) and event.match == match
+    ]
+
+
 def to_check(here: Venue) -> list[tuple[PlayerId, str, MatchId | None]]:
     """Return the players whose decks were drawn but not checked yet, with their current tables."""
     t = here.desk.tournament
@@ -444,12 +490,13 @@ def tabled(here: Venue, odds: Container[MatchId] = ()) -> list[Tabled]:
     `odds` are the matches for which players report different results.
     """
     t, name, tie = here.desk.tournament, here.entrants.shown, here.desk.rules.tie_word
-    running = {(one.pool, one.round): one for one in clocks(here.desk.entries, here.desk.rules, t)}
     latest = (match for pool in t.latest for match in latest_matches(t, pool))
     playing = {match for pool in t.latest for match in matches_in_play(t, pool)}
     found = []
-    for match in dict.fromkeys((*latest, *(one for one in t.calls if calls_judge(t, one)))):
-        pair, clock = t.matches[match], running.get((match.pool, match.round))
+    matches = dict.fromkeys((*latest, *(one for one in t.calls if calls_judge(t, one))))
+    ends = _ends(here, matches)
+    for match in matches:
+        pair = t.matches[match]
         found.append(
             Tabled(
                 match=match,
@@ -463,12 +510,26 @@ def tabled(here: Venue, odds: Container[MatchId] = ()) -> list[Tabled]:
                 else "",
                 calls=match in t.calls and calls_judge(t, match),
                 at_odds=match in odds,
-                more=clock.extensions.get(match, 0) if clock else 0,
-                ends=clock.ends_at(match) if clock else None,
+                more=t.extensions.get(match, 0),
+                ends=ends.get(match),
                 fixed=keeps_a_table(t, match),
             )
         )
     return found
+
+
+def _ends(here: Venue, matches: Collection[MatchId]) -> dict[MatchId, datetime]:
+    """Return when time is called at each table, or was: a result does not change it."""
+    t = here.desk.tournament
+    minutes = t.announcement.minutes if t.announcement else None
+    rounds = {(one.pool, one.round) for one in matches}
+    starts = began(here.desk.entries, here.desk.rules, rounds) if minutes else {}
+    return {
+        match: starts[match.pool, match.round]
+        + timedelta(minutes=(minutes or 0) + t.extensions.get(match, 0))
+        for match in matches
+        if (match.pool, match.round) in starts
+    }
 
 
 ROUTES = (

@@ -11,7 +11,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from roundbook.cli.acts import decks, drops, results
+from roundbook.cli.acts import decks, drops, phone_reports, results
 from roundbook.cli.answers.event import notes_on
 from roundbook.cli.args.players import find_player
 from roundbook.cli.args.slips import Slip
@@ -82,6 +82,8 @@ async def decided(request: Request) -> Response:
     def report(ctx: WriteContext) -> Facts:
         slip = Filled(ctx, fields)
         match, result = slip.match("match"), slip.result("result")
+        if match and fields.get("keep"):
+            return phone_reports.keep_report(ctx, match, PlayerId(fields["keep"]))
         if match is None or result is None:
             raise Misuse("choose a match and its result.")
         return results.report(ctx, Slip(match=match, result=result))

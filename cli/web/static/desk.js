@@ -75,13 +75,21 @@
     return { made, ok: answer.ok, status: answer.status };
   }
 
+  // Whether something was filled in there that a new part would take away.
+  const filled = (place) => [...place.querySelectorAll("input:not([type=hidden]), textarea, select")].some((one) => {
+    if (one.matches("[type=checkbox], [type=radio]")) return one.checked !== one.defaultChecked;
+    if (!one.matches("select")) return one.value !== one.defaultValue;
+    const chosen = Math.max(0, [...one.options].findIndex((each) => each.defaultSelected));
+    return one.selectedIndex !== chosen;
+  });
+
   // Puts the parts that may change in place of ours; the box itself stays, with what is in it.
-  function put(made, without = []) {
+  function put(made, without = [], kept = () => false) {
     for (const place of document.querySelectorAll("[data-fresh]")) {
       const name = place.dataset.fresh;
       const other = made.querySelector(`[data-fresh="${name}"]`);
       if (!other || without.includes(name)) continue;
-      if (place.contains(document.activeElement)) { missed = true; continue; }
+      if (place.contains(document.activeElement) || kept(place)) { missed = true; continue; }
       for (const open of place.querySelectorAll("details[open][id]")) {
         const same = other.querySelector(`#${CSS.escape(open.id)}`);
         if (same) same.open = true;
@@ -379,7 +387,7 @@
       const before = answers;
       if (!sending) {
         const { made } = await page(url);
-        if (!sending && before === answers) put(made, ["answer", "odds", "keeping", "table"]);
+        if (!sending && before === answers) put(made, ["answer", "odds", "keeping", "table"], filled);
         else if (!sending) renewing = 2; // It may be older than the answer that came meanwhile.
       }
     } catch { /* The next news bring it. */ }

@@ -1,0 +1,43 @@
+"""What became of two phone reports that differed."""
+
+from roundbook.cli.acts.phone_reports import ReportKept
+from roundbook.cli.answers.recorded import recorded
+from roundbook.cli.answers.results import reported
+from roundbook.cli.keying.one_line import between
+from roundbook.cli.session.write import WriteContext
+from roundbook.ledger.errors import Hint
+from roundbook.ledger.events.catalogue import NoteMade
+from roundbook.ledger.terms import Result, Verdict
+
+CORRECTED_BY = "If this is wrong, a scorekeeper, the head judge or an organiser can correct it."
+
+
+def kept(ctx: WriteContext, facts: ReportKept) -> list[str | Hint]:
+    """Return which report was kept and which was not, in their words, and what was recorded."""
+    first, second = ctx.tournament.matches[facts.match]
+    name = ctx.venue.entrants.shown
+
+    def says(result: Result) -> str:
+        """Return a result with the winner first, as the players say it."""
+        turned = result.verdict is Verdict.SECOND
+        left, right = (second, first) if turned else (first, second)
+        seen = result.turned() if turned else result
+        return between(name(left), name(right), seen, ctx.rules.tie_word)
+
+    would = "would be" if ctx.dry_run else "was"
+    both = sorted(facts.said.items(), key=lambda one: one[0] != facts.kept)
+    whose = [
+        f"{name(player)}'s report {would} {'' if player == facts.kept else 'not '}kept: "
+        f"{says(result)}."
+        for player, result in both
+    ]
+    notes = [one for one in facts.entries[0].events if isinstance(one, NoteMade)]
+    return [
+        *whose,
+        *recorded(ctx, facts.entries, without=notes),
+        *reported(ctx, facts.follows),
+        CORRECTED_BY,
+    ]
+
+
+WHOLE = {ReportKept: kept}
