@@ -379,10 +379,10 @@ def reason(error: Exception) -> str:
 # Several things in one sentence.
 
 
-def joined(words: Sequence[str]) -> str:
-    """Return `p1`, `p1 and p2`, or `p1, p2 and p3`."""
+def joined(words: Sequence[str], last_by: str = "and") -> str:
+    """Return `p1`, `p1 and p2`, or `p1, p2 and p3`; or with another word than `and`."""
     *some, last = words or ("",)
-    return f"{', '.join(some)} and {last}" if some else last
+    return f"{', '.join(some)} {last_by} {last}" if some else last
 
 
 # The width of a text in columns: most letters take one, some take two or none.

@@ -646,7 +646,15 @@ def _extend(t: Tournament, match: MatchId) -> Found:
         yield proposal(do("extend", str(match), "MINUTES", *words), more)
 
 
-OF_MATCH: Mapping[str, ForMatch] = {"extend": _extend, "time-called": _time_called}
+def _call_to(_: Tournament, match: MatchId) -> Found:
+    yield proposal(do("call", str(match)), ev.JudgeCalled(match=match))
+
+
+OF_MATCH: Mapping[str, ForMatch] = {
+    "extend": _extend,
+    "time-called": _time_called,
+    "call": _call_to,
+}
 """The acts about one match that judges have."""
 
 

@@ -520,8 +520,17 @@ def last_about(match: MatchId, entries: Iterable[Entry]) -> Entry | None:
 
 def by(entry: Entry, book: Book) -> str:
     """Return who wrote an entry, when and where: `by Bea (judge) at desk-2, 14:02`."""
-    name = book.hands.get(entry.hand.id, entry.hand.id)
-    return f"by {name} ({entry.hand.role}) at {entry.hand.station}, {entry.at:%H:%M}"
+    return f"by {who(entry, book)}, {entry.at:%H:%M}"
+
+
+def who(entry: Entry, book: Book) -> str:
+    """Return who wrote an entry, and where: `Bea (judge) at desk-2`; `the organiser at desk`.
+
+    A code for a role gives people no name: then the role says who it was.
+    """
+    name, role = book.hands.get(entry.hand.id, entry.hand.id), entry.hand.role
+    named = f"the {name}" if name == role else f"{name} ({role})"
+    return f"{named} at {entry.hand.station}"
 
 
 def come_in(t: Tournament, match: MatchId) -> str:

@@ -134,9 +134,10 @@ def test_a_locked_result_says_since_when_and_is_refused(desk: Visitor, line: Lin
     step(desk, "pair")
     page = "/t/cup/desk/correct/masters-1-1"
     shown = desk.get(page).text
-    assert "locked and can no longer be corrected" in shown
-    before = line.ledger()
-    answer = desk.post(page, data={**hidden(shown), "result": "2", "reason": "too late"})
+    assert "locked: its record can no longer be altered (TOP §4)" in shown
+    assert "Reason for the correction" not in shown
+    before, form = line.ledger(), hidden(desk.get("/t/cup/desk").text)
+    answer = desk.post(page, data={**form, "result": "2", "reason": "too late"})
     assert answer.status_code == 422
     assert "result-locked" in answer.text
     assert line.ledger() == before
@@ -151,8 +152,8 @@ def test_a_result_that_only_the_close_locks_can_be_opened_by_the_organiser(
         key(desk, text)
     line.close()
     shown = desk.get("/t/cup/desk/correct/masters-1-1").text
-    assert "The tournament is closed, so this result is locked: only the organiser" in shown
-    assert "can no longer be corrected" not in shown
+    assert "The tournament is closed, so this result is locked. Only the organiser can" in shown
+    assert "can no longer be altered" not in shown
 
 
 def test_a_form_that_breaks_does_not_say_that_nothing_was_recorded(

@@ -6,6 +6,7 @@ from enum import StrEnum
 from roundbook.cli.verbs import VERBS
 from roundbook.ledger.state.staff import OFFICIALS
 from roundbook.ledger.terms import Role
+from roundbook.ledger.text import joined
 
 
 class AccessRole(StrEnum):
@@ -71,6 +72,12 @@ def not_allowed(seat: AccessRole, verb: str) -> str:
 def who_may(*verbs: str) -> frozenset[AccessRole]:
     """Return the access roles that may write with at least one of these commands."""
     return frozenset(seat for seat in AccessRole if any(may(seat, verb) for verb in verbs))
+
+
+def those_who_may(verb: str) -> str:
+    """Return who may use a command, for a sentence: `the organiser or the scorekeeper`."""
+    found = [f"the {seat.value.replace('-', ' ')}" for seat in ROLES if may(seat, verb)]
+    return joined(found, "or")
 
 
 SEES_LISTS = who_may("deckcheck")

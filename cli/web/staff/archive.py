@@ -10,11 +10,12 @@ from roundbook.cli.places.last_archive import is_archived, keep
 from roundbook.cli.session.venue import Venue
 from roundbook.cli.session.write import Facts, Outcome, WriteContext
 from roundbook.cli.web.access.guard import seated
-from roundbook.cli.web.access.permissions import may, who_may
+from roundbook.cli.web.access.permissions import who_may
 from roundbook.cli.web.permitted import perform, sent
 from roundbook.cli.web.server.page_routes import served_of
 from roundbook.cli.web.staff.page_frame import desk_page
 from roundbook.projections.history.requests import kept_until
+from roundbook.projections.offers import is_offered
 
 SEATS = who_may("archive")
 
@@ -57,6 +58,7 @@ def _state(here: Venue) -> dict[str, object]:
     t, rules = here.desk.tournament, here.desk.rules
     return {
         "closed": t.closed is not None,
+        "can_close": is_offered(t, rules, "close"),
         "archived": is_archived(here.folder, t, here.desk.entries),
         "keep_until": kept_until(t, rules) if rules.retention_months else None,
         "waiting": len(t.requests.keys() - t.answers.keys()),
@@ -73,7 +75,6 @@ async def _page(request: Request, filled: dict[str, str], said: Outcome | None) 
         said=said,
         status=422 if said else 200,
         filled=filled,
-        reopens=may(session.seat, "reopen"),
     )
 
 

@@ -11,7 +11,7 @@ from starlette.routing import Route
 from roundbook.cli.acts import results
 from roundbook.cli.args.types import RESULT
 from roundbook.cli.forms.form import Filled
-from roundbook.cli.keying.one_line import between, by
+from roundbook.cli.keying.one_line import between, who
 from roundbook.cli.session.venue import Venue
 from roundbook.cli.session.write import Facts, Outcome, WriteContext
 from roundbook.cli.web.access.guard import seated
@@ -172,7 +172,7 @@ def _lock(here: Venue, match: MatchId) -> list[str]:
     """Return until when a result can be corrected, or what locked it."""
     found = explain_lock(here.desk.entries, here.desk.rules, match)
     settled = here.desk.entries[found.by.seq - 1] if found.by else None
-    return lock_in_words(found, by(settled, here.book) if settled else "")
+    return lock_in_words(found, who(settled, here.book) if settled else "")
 
 
 def _match(request: Request) -> MatchId:

@@ -36,6 +36,7 @@ from roundbook.ledger.events.catalogue import NoteMade, TimeExtended
 from roundbook.ledger.events.match_end import Stage
 from roundbook.ledger.record.entry import each_event
 from roundbook.ledger.rulesets.tables import of_video_game
+from roundbook.ledger.state.lock import final
 from roundbook.ledger.state.round_names import match_round
 from roundbook.ledger.state.rounds import calls_judge, decision, latest_matches, matches_in_play
 from roundbook.ledger.state.tournament import part_of
@@ -45,6 +46,7 @@ from roundbook.projections.judging.calls_and_messages import OpenCall, open_call
 from roundbook.projections.judging.deck_checks import progress, sits_at
 from roundbook.projections.judging.penalties import GivenPenalty, penalties
 from roundbook.projections.offers import is_offered, of_match
+from roundbook.projections.proposals import OF_MATCH
 from roundbook.projections.rounds.clock import began
 from roundbook.projections.rounds.rounds import keeps_a_table
 
@@ -261,6 +263,7 @@ async def _table(request: Request, filled: Mapping[str, str], said: Outcome | No
                 for verb in FORMS_HERE
                 if may(session.seat, verb)
                 and (verb != "time-called" or not one.is_in or may(session.seat, "correct"))
+                and (verb in OF_MATCH or is_offered(here.desk.tournament, here.desk.rules, verb))
                 and of_match(here.desk.tournament, here.desk.rules, verb, one.match)
             ],
             "of_player": [
@@ -269,6 +272,10 @@ async def _table(request: Request, filled: Mapping[str, str], said: Outcome | No
                 if is_offered(here.desk.tournament, here.desk.rules, verb, session.seat, hand=hand)
             ],
             "given": given(here, one.match),
+            "can_call": of_match(here.desk.tournament, here.desk.rules, "call", one.match),
+            "can_report": one.playing and may(session.seat, "report"),
+            "can_correct": may(session.seat, "correct")
+            and not final(here.desk.tournament, one.match, here.desk.rules),
             "extra": button_of(do("extend", wanted, "0", "--instead")),
         }
 

@@ -54,6 +54,7 @@ class DeskFrame(Struct, frozen=True, kw_only=True):
     wait for the desk, as of the event `claimed`; `unread` says so if the file of claims cannot be
     read. `calls` is the number of tables that need a judge: they have called one, or their
     players' reports differ. `signing` is how many people wait on the list of those who signed up.
+    `closed` tells whether the tournament is closed, so that no page offers what then is refused.
     `rail` returns the steps of the event, for staff who may take them.
     """
 
@@ -68,6 +69,7 @@ class DeskFrame(Struct, frozen=True, kw_only=True):
     claimed: int
     groups: Mapping[str, Ways]
     unread: str = ""
+    closed: bool = False
     calls: int = 0
     signing: int = 0
     rail: Callable[[], tuple[RailStep, ...]] = tuple
@@ -76,6 +78,11 @@ class DeskFrame(Struct, frozen=True, kw_only=True):
     def ways(self) -> Ways:
         """All pages in the menu."""
         return tuple(chain.from_iterable(self.groups.values()))
+
+    @property
+    def reopens(self) -> bool:
+        """Whether the visitor may reopen a closed tournament."""
+        return may(self.session.seat, "reopen")
 
     @property
     def key(self) -> str:
@@ -102,6 +109,7 @@ def desk_frame(request: Request, session: Session, here: Venue) -> DeskFrame:
         claimed=claimed,
         claims=_waiting(session, t, reported),
         unread=DAMAGED if claims is None else "",
+        closed=t.closed is not None,
         calls=len(
             {match for match in t.calls if calls_judge(t, match) and match not in t.taken}
             | {*differing(t, reported)}
@@ -119,7 +127,7 @@ def _rail(session: Session, here: Venue) -> tuple[RailStep, ...]:
         return ()
     archived = is_archived(here.folder, t, here.desk.entries)
     found = progress(t, here.desk.rules, archived=archived)
-    return rail(t, found, partial(may, session.seat))
+    return rail(t, here.desk.rules, found, partial(may, session.seat))
 
 
 def _claims(request: Request, session: Session, here: Venue) -> Claims | None:

@@ -181,7 +181,10 @@ async def _page(request: Request, said: Outcome | None, filled: dict[str, str]) 
         lists = {verb: title for verb, title in LISTS.items() if not absent.get(verb)}
         of_pool = {"pairings": known(here).pools, "bracket": [*map(str, t.cuts)]}
         found = {"pools": pools, "lists": lists, "of_pool": of_pool}
-        return {**found, "done": done, "known": known(here)}
+        # Once the tournament is closed, nothing can be posted: what was can be opened again.
+        prints = session.seat in PRINTERS and t.closed is None
+        posts = {"posted": POSTED if prints else {}}
+        return {**found, **posts, "done": done, "known": known(here)}
 
     return await desk_page(
         request,
@@ -189,7 +192,7 @@ async def _page(request: Request, said: Outcome | None, filled: dict[str, str]) 
         "prints.html",
         looked,
         said=said,
-        posted=POSTED if session.seat in PRINTERS else {},
+        titles=POSTED,
         papers=[paper.value for paper in Paper],
         languages=LANGUAGES,
         filled={**dict(request.query_params), **filled},

@@ -25,7 +25,7 @@ from roundbook.ledger.state.rounds import rounds_started, under_way
 from roundbook.ledger.state.tournament import Player
 from roundbook.ledger.terms import PlayerId
 from roundbook.ledger.text import spellings
-from roundbook.projections.offers import about_players, refusal_of
+from roundbook.projections.offers import about_players, is_offered, refusal_of
 from roundbook.projections.proposals import PROPOSE
 from roundbook.projections.reports.names import by_last_name
 from roundbook.projections.standings.records import records
@@ -113,7 +113,7 @@ async def _page(request: Request, filled: dict[str, str], said: Outcome | None) 
         return {
             "lines": arranged(every, filters, chosen, sort),
             "filters": filters,
-            "several": [one for one in (*several, "drop") if may(seat, one)],
+            "several": [one for one in (*several, "drop") if is_offered(t, rules, one, seat)],
             "has_lists": "list" in filters,
             "checks_in": "here" in filters,
             "form": FORMS[verb] if may(seat, verb) and why is None else None,

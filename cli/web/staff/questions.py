@@ -2,7 +2,7 @@
 
 import re
 from base64 import b64encode
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from hashlib import sha256
 from typing import assert_never
 
@@ -34,10 +34,11 @@ from roundbook.cli.terminal.language import heading
 from roundbook.cli.verify.inspect import inspect, report_text
 from roundbook.cli.web.access.guard import seated
 from roundbook.cli.web.access.permissions import AT_DESK, SEES_ALL, SEES_LISTS, AccessRole
+from roundbook.cli.web.access.sessions import Session
 from roundbook.cli.web.server.page_routes import served_of, within
 from roundbook.cli.web.server.problems import TurnedAwayError
 from roundbook.cli.web.staff.act_pages import grouped, sought
-from roundbook.cli.web.staff.hints import Allowed, HintButton, button_of, capital, on_page
+from roundbook.cli.web.staff.hints import HintButton, button_of, capital, on_page
 from roundbook.cli.web.staff.history import match_named
 from roundbook.cli.web.staff.page_frame import allowed_to, desk_page, known
 from roundbook.ledger.errors import Hint, Misuse, Refused, Trouble, advice, do
@@ -58,6 +59,8 @@ from roundbook.projections.history.history import history, history_asked
 from roundbook.projections.history.requests import requests
 from roundbook.projections.judging.penalties import penalties
 from roundbook.projections.lints import LINTS, lint
+from roundbook.projections.offers import is_offered
+from roundbook.projections.proposals import KINDS
 from roundbook.projections.reports.deck_texts import in_words
 from roundbook.projections.reports.text.announcement import clocks_text
 from roundbook.projections.reports.text.drafts import last_seated, tables_text
@@ -621,9 +624,11 @@ async def answered(request: Request) -> Response:
         request,
         session,
         "question.html",
-        lambda here: {"known": known(here)},
+        lambda here: {
+            "known": known(here),
+            "answer": _shown(parts, _offered(parts, here, session)),
+        },
         said=said,
-        answer=_shown(parts, allowed_to(session.seat)),
         sees_all=session.seat in SEES_ALL,
         question=question,
         back=match_named(filled.get("match", "")) if question.verb == "deck show" else None,
@@ -650,18 +655,32 @@ def answer_to(
         return Outcome(trouble=of_the_system(error)), ()
 
 
+def _offered(
+    parts: Iterable[Part | Hint | RuleText], here: Venue, session: Session
+) -> frozenset[str]:
+    """Return the acts of these sections of the rules that the visitor can do now."""
+    t, rules, mine = here.desk.tournament, here.desk.rules, allowed_to(session.seat)
+    hand = here.book.with_hand(session.name)[1]
+    verbs = {part.verb for part in parts if isinstance(part, RuleText) and part.verb}
+    return frozenset(
+        verb
+        for verb in verbs
+        if mine(verb) and (verb not in KINDS or is_offered(t, rules, verb, session.seat, hand=hand))
+    )
+
+
 LAST = frozenset({"Entry", "Time"})
 """The columns that come last on a page, so that on a phone a row begins with what matters."""
 
 
 def _shown(
-    parts: Iterable[Part | Hint | RuleText], allowed: Allowed
+    parts: Iterable[Part | Hint | RuleText], offered: Container[str]
 ) -> list[str | Table | RuleText]:
     """Return the parts of an answer as a page shows them: texts, and tables with all columns."""
     found = list[str | Table | RuleText]()
     for part in parts:
         if isinstance(part, RuleText):
-            may = part.verb and allowed(part.verb)
+            may = part.verb in offered
             found.append(replace(part, button=button_of(do(part.verb)) if may else None))
             continue
         if not isinstance(part, Table):

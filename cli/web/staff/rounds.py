@@ -43,6 +43,7 @@ from roundbook.cli.web.staff.steps import (
     Allowed,
     NextAct,
     first_steps,
+    for_others,
     is_lead,
     leading_on,
     meanwhile,
@@ -155,6 +156,7 @@ class Rounds(Struct, frozen=True, kw_only=True):
     `seats` are the tables of a draft, each from seat 1. `undecided` is the number of deck lists
     from phones that are discarded when the waiting rounds start. `together` is which divisions
     play together from round 1 on, and why. `due` are the pools that can be paired now.
+    `others` says who can take the next step, if the visitor may not.
     """
 
     lead: NextAct | None
@@ -166,10 +168,10 @@ class Rounds(Struct, frozen=True, kw_only=True):
     mend: tuple[PageHint, ...]
     players: int
     teams: int
-    is_over: bool
     undecided: int = 0
     together: str = ""
     due: tuple[Pool, ...] = ()
+    others: str = ""
 
 
 async def rounds(request: Request) -> Response:
@@ -250,7 +252,6 @@ async def _page(
         filled=fields,
         typed=TYPED,
         rule=rule_of(said),
-        reopens=may(session.seat, "reopen"),
         can={verb for verb in ("pair", "report", "correct", "withdraw") if may(session.seat, verb)},
     )
 
@@ -300,8 +301,8 @@ def standing(
     rule (`overrides`) also get the acts that need it.
     """
     t, rules = here.desk.tournament, here.desk.rules
-    archived = is_archived(here.folder, t, here.desk.entries)
-    waits, lead = "", leading_on(progress(t, rules, archived=archived), allowed)
+    stands = progress(t, rules, archived=is_archived(here.folder, t, here.desk.entries))
+    waits, lead = "", leading_on(stands, allowed)
     try:
         due = ready(t, rules)
     except Refused as refused:
@@ -347,9 +348,9 @@ def standing(
         mend=tuple(refusal([*to_decide(t), *to_mend(t, rules)], root, allowed)),
         players=sum(not t.is_out(player) for player in t.players),
         teams=sum(not t.is_out(team) for team in t.teams),
-        is_over=t.closed is not None,
         together=_together(t, rules),
         due=tuple(due),
+        others=for_others(stands, allowed),
     )
 
 

@@ -9,7 +9,9 @@ from roundbook.cli.web.access.guard import seated
 from roundbook.cli.web.access.permissions import SEES_ALL, may
 from roundbook.cli.web.server.page_routes import served_of, shown_now
 from roundbook.cli.web.staff.page_frame import desk_page
+from roundbook.ledger.state.lock import final
 from roundbook.ledger.state.rounds import planned_rounds
+from roundbook.projections.offers import offered
 from roundbook.projections.reports.bracket_picture import drawings
 from roundbook.projections.reports.charts import moves
 from roundbook.projections.reports.public_view import Sight
@@ -20,6 +22,7 @@ from roundbook.projections.standings.shown import reached_by
 async def standings(request: Request) -> Response:
     """Show the standings, with the line of the cut; `live` is the running table (A-92)."""
     session, live = seated(request, SEES_ALL), "live" in request.query_params
+    seat = session.seat
     public, _ = await shown_now(served_of(request))  # It knows the places after each round already.
 
     def looked(here: Venue) -> dict[str, object]:
@@ -30,14 +33,14 @@ async def standings(request: Request) -> Response:
         found = places_at(_in_full(request, here), live=live)
         return {
             "cut": cut if planned and not t.cuts else {},
+            "can_cut": {one.act.args[0] for one in offered(t, here.desk.rules, "cut", seat)},
             "running": any(one.running for one in reached_by(t)),
             "live": live,
             "places": found,
             "moves": [{} if live else moves(public, block) for block in found.blocks],
         }
 
-    may_cut = may(session.seat, "cut")
-    return await desk_page(request, session, "standings.html", looked, may_cut=may_cut)
+    return await desk_page(request, session, "standings.html", looked)
 
 
 async def bracket(request: Request) -> Response:
@@ -45,9 +48,12 @@ async def bracket(request: Request) -> Response:
     session = seated(request, SEES_ALL)
 
     def looked(here: Venue) -> dict[str, object]:
+        t, rules = here.desk.tournament, here.desk.rules
+        can = may(session.seat, "correct")
         return {
-            "eliminates": here.desk.tournament.is_elimination,
+            "eliminates": t.is_elimination,
             "drawings": drawings(_in_full(request, here)),
+            "open": {one for one in t.results if can and not final(t, one, rules)},
         }
 
     return await desk_page(request, session, "bracket.html", looked)

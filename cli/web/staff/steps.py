@@ -6,8 +6,9 @@ from urllib.parse import urlencode
 from msgspec import Struct
 
 from roundbook.cli.acts.rounds import paired_together
+from roundbook.cli.web.access.permissions import those_who_may
 from roundbook.cli.web.staff.every_form import FORMS
-from roundbook.cli.web.staff.hints import button_of
+from roundbook.cli.web.staff.hints import FORMS_ADDRESS, button_of
 from roundbook.ledger.errors import Do, Refused, do
 from roundbook.ledger.events.catalogue import (
     AnyEvent,
@@ -294,6 +295,25 @@ def leading_on(found: Progress, allowed: Allowed) -> NextAct | None:
     """Return the next act; None if there is none, or it needs a file of TOM or other staff."""
     if found.next is None or not allowed(found.next.verb):
         return None
+    return _leading(found)
+
+
+def for_others(found: Progress, allowed: Allowed) -> str:
+    """Return who can take the next step, for staff who may not; empty if they may, or it is none.
+
+    So nobody waits before a page for a step that is not theirs.
+    """
+    if found.next is None or allowed(found.next.verb):
+        return ""
+    act = _leading(found)
+    who = those_who_may(found.next.verb)
+    return f"Next step: {act.said}. Only {who} can do this." if act and who else ""
+
+
+def _leading(found: Progress) -> NextAct | None:
+    """Return the next act of the event, whoever may do it; None if no page does it."""
+    if found.next is None:
+        return None
     verb, args = found.next.verb, [arg for arg in found.next.args if not arg.startswith("-")]
     if verb in WORDS:
         said, goes = WORDS[verb]
@@ -368,8 +388,11 @@ LAST = ("third-place", "deckcheck", "close", "archive")
 """The steps that come after all rounds."""
 
 
-def rail(t: Tournament, found: Progress, allowed: Allowed) -> tuple[RailStep, ...]:
-    """Return the steps of an event in order; pools in different states share one step."""
+def rail(t: Tournament, rules: Ruleset, found: Progress, allowed: Allowed) -> tuple[RailStep, ...]:
+    """Return the steps of an event in order; pools in different states share one step.
+
+    A step is a link only if what it leads to can be done, or seen, by staff who are `allowed` to.
+    """
     steps = dict[str, RailStep]()
     for title, one in _titled(t, found.steps):
         known = steps.get(title)
@@ -380,9 +403,26 @@ def rail(t: Tournament, found: Progress, allowed: Allowed) -> tuple[RailStep, ..
             goes = f"desk/rounds?{urlencode({'round': one.round or 1})}"
         elif one.step == "day-two" and own is not Stand.DONE and len(one.pools) == 1:
             goes = f"{goes}?{urlencode({'pool': one.pools[0]})}"
-        goes = goes if one.step == "round" or allowed(one.step) else ""
-        steps[title] = RailStep(title=title, stand=stand, goes=goes, note=_note(t, one))
+        note, mine = _note(t, one), one.step == "round" or allowed(one.step)
+        if not mine and own is Stand.NOW:
+            note = those_who_may(one.step)
+        goes = _as_far_as_it_goes(t, rules, goes, own) if mine else ""
+        steps[title] = RailStep(title=title, stand=stand, goes=goes, note=note)
     return tuple(steps.values())
+
+
+def _as_far_as_it_goes(t: Tournament, rules: Ruleset, goes: str, stand: Stand) -> str:
+    """Return the page of a step; empty if it is a form that would be refused now.
+
+    Whether a step that waits for others could be taken early is asked of those before the rounds:
+    a cut and a close lead nowhere until they are due.
+    """
+    if not goes.startswith(f"{FORMS_ADDRESS}/") or stand is Stand.NOW:
+        return goes
+    verb = goes.removeprefix(f"{FORMS_ADDRESS}/").partition("?")[0].replace("/", " ")
+    if verb == "cut":
+        return "desk/bracket" if stand is Stand.DONE else ""
+    return goes if verb != "close" and is_offered(t, rules, verb) else ""
 
 
 def _titled(t: Tournament, steps: Sequence[Step]) -> list[tuple[str, Step]]:

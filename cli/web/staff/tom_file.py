@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from msgspec.structs import replace
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
@@ -17,11 +18,12 @@ from roundbook.cli.web.access.guard import seated
 from roundbook.cli.web.access.permissions import who_may
 from roundbook.cli.web.permitted import sent
 from roundbook.cli.web.server.page_routes import served_of, within
-from roundbook.cli.web.staff.hints import BOXES, PageHint, capital, refusal
+from roundbook.cli.web.staff.hints import BOXES, FORMS_ADDRESS, PageHint, capital, refusal
 from roundbook.cli.web.staff.page_frame import allowed_to, desk_page
 from roundbook.cli.web.staff.paper import NOT_KEPT
 from roundbook.ledger.errors import Misuse, Trouble
 from roundbook.ledger.text import with_names
+from roundbook.projections.offers import is_offered
 
 SEATS = who_may("archive")
 """As the archive, the file contains full names, Player IDs and dates of birth."""
@@ -78,7 +80,15 @@ async def _page(request: Request, filled: dict[str, str], said: Outcome | None) 
 
     def told(trouble: Trouble, here: Venue) -> list[PageHint]:
         with_people(trouble, here.book)
-        return refusal(stopped(trouble, None, on_page=True), root, allowed_to(session.seat))
+        said = refusal(stopped(trouble, None, on_page=True), root, allowed_to(session.seat))
+        if here.desk.tournament.closed is None:
+            return said
+        # The sentence names the steps in order; only the first of them can be done now.
+        first = f"{root}/{FORMS_ADDRESS}/reopen"
+        return [
+            replace(one, buttons=tuple(each for each in one.buttons if each.goes == first))
+            for one in said
+        ]
 
     def looked(here: Venue) -> dict[str, object]:
         missing = list[PageHint]()
@@ -102,6 +112,7 @@ async def _page(request: Request, filled: dict[str, str], said: Outcome | None) 
             "of_players": [capital(with_names(one, name)) for one in found.of_players],
             "unsaid": [capital(with_names(one, name)) for one in found.unsaid],
             "closed": here.desk.tournament.closed is not None,
+            "can_close": is_offered(here.desk.tournament, here.desk.rules, "close"),
         }
 
     return await desk_page(
