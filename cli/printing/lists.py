@@ -136,7 +136,7 @@ def standings_list(
         rows = place_rows(ctx, division)
         return document(ctx, phrase("Standings"), [table(COLUMNS, rows, 11)])
     if as_one or title:
-        whole = standing_table(placed, book, rules, divided=not as_one, words=words)
+        whole = standing_table(placed, book, rules, divided=not as_one, words=words, read_out=True)
         over = phrase("Standings: %(flight)s", flight=title) if title else phrase("Standings")
         moments = [] if title else [Paragraph(text=one) for one in after_which(ctx.t, live=live)]
         return document(ctx, over, [*moments, table(*whole, 11)], ROUNDED)
@@ -148,7 +148,7 @@ def standings_list(
         parts += [Paragraph(text=one) for one in after_which(ctx.t, each, live=live)]
         if found := going_on(ctx.t, each):
             parts.append(Paragraph(text=found))
-        made = standing_table(own, book, rules, flights=flights, words=words)
+        made = standing_table(own, book, rules, flights=flights, words=words, read_out=True)
         parts.append(table(*made, 11))
     parts += [Paragraph(text=note) for note in on_places(ctx.t, rules, ctx.name)]
     return document(ctx, phrase("Standings"), parts, ROUNDED)

@@ -60,8 +60,8 @@ WORDS: dict[str, Phrase] = {
     "last-opponent": phrase("the last opponent's results"),
     "lot": phrase("a random draw"),
     "file-order": phrase("the order of registration"),
-    "game-win": phrase("game-win %%"),
-    "op-game-win": phrase("opponents' game-win %%"),
+    "game-win": phrase("Game %%"),
+    "op-game-win": phrase("Op Game %%"),
 }
 """The name of each tiebreak when it is read out."""
 

@@ -99,7 +99,8 @@ def moves(sight: Sight, block: Block) -> dict[PlayerId, int]:
     """Return how many places each player has gained since the round before; lost ones are below 0.
 
     Only while Swiss is what counts: empty before the second complete round, and once there is a
-    bracket. It is empty too while one flight is a round ahead of another: they share the places.
+    bracket. It is empty too while one flight is a round ahead of another: they share the places;
+    and if nobody has moved, for then a column would say nothing.
     """
     found, t = race_of(sight, block.division), sight.t
     if block.division is None or found is None or len(found.places) < 2:
@@ -108,11 +109,12 @@ def moves(sight: Sight, block: Block) -> dict[PlayerId, int]:
     if len(ends) > 1 or brackets_of(t, block.division):
         return {}
     before, now = found.places[-2:]
-    return {
+    found_moves = {
         player: then - place
         for player, place in now.items()
         if place and (then := before.get(player))
     }
+    return found_moves if any(found_moves.values()) else {}
 
 
 # The race: the first ten players of a division, and where each was after each round.

@@ -11,6 +11,7 @@ from markupsafe import Markup
 from msgspec import Struct
 
 from roundbook.ledger.text import UNSAFE, opened
+from roundbook.projections.explain.tiebreak import WORDS
 from roundbook.projections.reports.clocks import clock_time, milliseconds
 from roundbook.projections.reports.languages import (
     LANGUAGES,
@@ -85,6 +86,7 @@ def _environment(language: str) -> Environment:
     made.filters["figure"] = partial(figure, words=words)
     made.filters["percent"] = lambda rate: figure(percent(rate), words)
     made.filters["said"] = partial(said, words=words)
+    made.filters["clause"] = lambda name: said(WORDS[name], words) if name in WORDS else ""
     made.filters["division"] = partial(division_title, words=words)
     made.filters["pool"] = partial(pool_title, words=words)
     return made

@@ -135,3 +135,29 @@ def test_only_what_an_event_has_can_be_printed(visitor: Visitor, line: Line) -> 
 
 def test_a_swiss_event_without_pods_has_no_pod_sheet(desk: Visitor) -> None:
     assert ">Pod sheet</h3>" not in desk.get(PRINT).text
+
+
+@pytest.mark.parametrize("language", ["en", "de", "es", "fr"])
+def test_printed_standings_say_what_decided_in_the_words_of_the_pages(
+    visitor: Visitor, line: Line, language: str
+) -> None:
+    """A column that would be empty, as for one player alone in a division, is left out."""
+    line.start("--style", "swiss-plus-cut", Masters=9, Senior=1)
+    line.announce(
+        *("--rounds", 1, "--cut", "masters=2", "--override", "rounds-differ", "--because", "so")
+    )
+    play(line)
+    line("cut")
+    play(line)
+    visitor.come_in(AccessRole.SCOREKEEPER)
+    words = {
+        "cut": {"en": "who made the cut", "de": "wer den Cut erreicht hat"},
+        "bracket": {"en": "how far they got in the bracket"},
+        "match-points": {"en": "match points", "de": "Matchpunkte"},
+    }
+    pages = PdfReader(BytesIO(visitor.get(f"{PRINT}/standings?lang={language}").content)).pages
+    said = " ".join(" ".join(page.extract_text() for page in pages).split())
+    for code, in_words in words.items():
+        assert not re.search(rf"[0-9] {code}\s", said), (code, said)
+        assert in_words.get(language, "") in said
+    assert said.count("Decided by") == (language == "en"), "only where something decided"

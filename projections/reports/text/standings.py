@@ -117,10 +117,12 @@ def standing_table(
     divided: bool = True,
     flights: Mapping[PlayerId, Pool] = EMPTY,
     words: NullTranslations = ENGLISH,
+    read_out: bool = False,
 ) -> Table:
     """Return standings as a table in a language: percentages with two decimals, half up.
 
-    A list of all divisions has a division column, which leaves no room for what decided.
+    A list of all divisions has a division column, which leaves no room for what decided. A print
+    is `read_out` by people who never type a tiebreak: it is named in words, as on the pages.
     """
     every: list[tuple[bool, Column, Callable[[Standing], str]]] = [
         (True, Column(phrase("Place"), right=True), lambda one: str(one.place or "-")),
@@ -145,7 +147,11 @@ def standing_table(
             (True, Column(TITLES[name], right=True), partial(_percent, field))
             for name, field in compared_figures(rules).items()
         ),
-        (divided, Column(phrase("Decided by"), wraps=True), lambda one: _decided(one, words)),
+        (
+            divided and (not read_out or any(one.decided_by for one in placed)),
+            Column(phrase("Decided by"), wraps=True),
+            lambda one: _decided(one, words, read_out=read_out),
+        ),
     ]
     shown = [(column, cell) for holds, column, cell in every if holds]
     rows = [[cell(one) for _, cell in shown] for one in placed]
@@ -156,10 +162,10 @@ def _percent(field: str, one: Standing) -> str:
     return percent(getattr(one, field))
 
 
-def _decided(one: Standing, words: NullTranslations) -> str:
-    """Return the tiebreak that decided: in English by its own name, otherwise as it is read out."""
+def _decided(one: Standing, words: NullTranslations, *, read_out: bool) -> str:
+    """Return the tiebreak that decided: at an English prompt by the name that is typed there."""
     name = one.decided_by or ""
-    return name if words is ENGLISH else WORDS.get(name, name)
+    return name if words is ENGLISH and not read_out else WORDS.get(name, name)
 
 
 def _marks_standing_tables(one: Standing, words: NullTranslations) -> str:
