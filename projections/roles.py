@@ -10,7 +10,8 @@ ORGANISER = frozenset({"organiser"})
 DESK = ORGANISER | {"scorekeeper"}
 HEAD = ORGANISER | {"head-judge"}
 HEAD_AND_DESK = HEAD | DESK
-FLOOR = HEAD_AND_DESK | {"judge"}
+JUDGES = HEAD | {"judge"}
+FLOOR = JUDGES | DESK
 SLIPS = DESK | {"entry-station"}
 NOBODY: frozenset[str] = frozenset()
 
@@ -30,7 +31,8 @@ WHO_MAY: Mapping[str, frozenset[str]] = {
     ),
     **dict.fromkeys(("late-tag", "message"), HEAD_AND_DESK),
     **dict.fromkeys(("extend", "time-called", "check-in", "verdict", "penalty"), FLOOR),
-    **dict.fromkeys(("proxy", "deckcheck", "call", "note", "fact", "settle"), FLOOR),
+    **dict.fromkeys(("deckcheck", "call", "note", "fact", "settle"), FLOOR),
+    "proxy": JUDGES,
     "report": SLIPS,
     "withdraw": SLIPS | HEAD,
     "disqualify": HEAD,

@@ -94,11 +94,11 @@ def command(
 
 def _show(one: Compared, rules: Ruleset, book: Book, *, plain: bool) -> None:
     """Print which places would change under one edition."""
-    beside = f"{one.edition} compared with {rules.edition}"
+    under = f"Under {one.edition} instead of {rules.edition}"
+    number = len(one.elsewhere) or "none"
+    click.echo(f"{under}, {number} of {counted(one.places, 'place')} would change.")
     if not one.elsewhere:
-        click.echo(f"{beside}: all {counted(one.places, 'place')} stay the same.")
         return
-    click.echo(f"{beside}: {len(one.elsewhere)} of {counted(one.places, 'place')} would change.")
     show(COLUMNS, [_row(each, book) for each in one.elsewhere], plain=plain)
     unlike = "; ".join(CLAUSES[name] for name in one.unlike)
     for line in wrapped(shown(f"These editions differ in the following: {unlike}."), WIDTH):

@@ -113,7 +113,7 @@ class _Stopped(Exception):  # noqa: N818 - the demo ends here, with the exit cod
 @click.option(
     "--players",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="Save a list of 24 invented players in this new file, such as players.csv, and stop.",
+    help="Save a list of 24 invented players to this new file, such as players.csv, and exit.",
 )
 def command(keep: Path | None, players: Path | None, *, fast: bool) -> int:
     r"""Watch a small event from its opening to its close, played with the real commands.

@@ -107,7 +107,7 @@ def command(
     r"""Begin a tournament in the new folder DIR.
 
     `help options` lists every EDITION, STYLE, TABLE and FORMAT. The style `other` needs prior
-    approval (TOP §3), and its rounds are paired by hand.
+    approval (TOP §3); pair it as Swiss, or by hand.
 
     \b
     Examples:

@@ -31,8 +31,9 @@ def command(
 
     In a bracket, a match changes only if its players have changed.
 
-    You may also start a round that was paired from a wrong record; the next pairing will use the
-    correct record. To pair the whole round again, use `roundbook pair --again`.
+    A Swiss round that was paired from a wrong record may also be started unchanged, if its players
+    are still the same: the next round will be paired correctly. To pair the whole round again, use
+    `roundbook pair --again`.
 
     \b
     Examples:

@@ -264,7 +264,9 @@ def _where(event: str, match: str, entry: int | None) -> str:
 
 @command.command("points")
 @click.argument("rule", metavar="RULE", type=FILE)
-@click.option("--explain", type=WORDS, metavar="ID|NAME", help="The player whose total to explain.")
+@click.option(
+    "--explain", type=WORDS, metavar="ID|NAME", help="The player whose total you want explained."
+)
 @click.option(
     "--before",
     type=FILE,

@@ -53,7 +53,8 @@ class TeamsFound(Struct, frozen=True, kw_only=True):
 class SeatsOfTeams(Struct, frozen=True, kw_only=True):
     """The seats at a match between two teams, clockwise.
 
-    `turns` is their order if the first player begins: the team that wins the flip chooses who does.
+    `turns` is their order if the first player begins: the team that wins the flip chooses which of
+    its players does.
     """
 
     match: str
@@ -148,7 +149,7 @@ def seats(reading: ReadContext, match: MatchId | None) -> None:
     r"""Show where the teams sit in the latest round, and the order of their turns.
 
     The two players of a team sit diagonally opposite each other, so everybody faces an opponent.
-    The team that wins the coin flip chooses the first player; turns then go clockwise.
+    The team that wins the coin flip chooses which of its players begins; turns then go clockwise.
 
     \b
     Examples:

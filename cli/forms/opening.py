@@ -43,7 +43,7 @@ OPEN = Form(
     title="Open a tournament",
     says="""
         Swiss, swiss-plus-cut and single-elimination are the sanctioned styles. Any other style
-        needs approval, and is run by hand (TOP §3).
+        needs prior approval (TOP §3); its rounds are paired as Swiss, or by hand.
     """,
     fields=(
         field.text("title", "Name", needed=True),

@@ -151,8 +151,8 @@ FORMS = (
             keep their table.
 
             In a bracket nothing is random: a match changes only if its players have changed. A
-            round that was paired from a wrong record may also be started unchanged: the next
-            round will be paired correctly.
+            Swiss round that was paired from a wrong record may also be started unchanged, if its
+            players are still the same: the next round will be paired correctly.
         """,
         fields=(
             POOL_WAITS,

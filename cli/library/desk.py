@@ -1366,9 +1366,9 @@ class Desk:
         wrong. After a corrected result, a late player, a drop or a reinstatement, as few players as
         possible get a new opponent (TOP §4); players who keep their opponent keep their table.
 
-        In a bracket nothing is random: a match changes only if its players have changed. A round
-        that was paired from a wrong record may also be started unchanged: the next round will be
-        paired correctly.
+        In a bracket nothing is random: a match changes only if its players have changed. A Swiss
+        round that was paired from a wrong record may also be started unchanged, if its players are
+        still the same: the next round will be paired correctly.
 
         Rule: all rules of the edition and of the desk that concern its entry, such as TOP §4.
 

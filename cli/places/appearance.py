@@ -89,9 +89,7 @@ def _too_large(wide: int, high: int) -> str:
     if max(wide, high) > MOST_PIXELS:
         return f"a logo can be at most {MOST_PIXELS:,} pixels wide and high."
     if max(wide, high) > LONGEST * min(wide, high):
-        return (
-            f"a logo can be at most {LONGEST} times as wide as it is high, or the other way round."
-        )
+        return f"a logo can be at most {LONGEST} times as long on one side as on the other."
     return ""
 
 

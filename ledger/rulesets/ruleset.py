@@ -142,7 +142,7 @@ def _course(rules: "Ruleset") -> Iterator[str]:
     if rules.rematch_invalidates_until > rules.fewest_rounds:
         yield (
             f"rematch_invalidates_until ({rules.rematch_invalidates_until}) is above fewest_rounds "
-            f"({rules.fewest_rounds}), which every event has to play"
+            f"({rules.fewest_rounds}), the rounds proposed for the smallest events"
         )
 
 

@@ -216,10 +216,10 @@ FIGURES = (
         "the same bytes, written and flushed",
         2.0,
         posts,
-        "Of some 150 µs of the program's own, the append takes two fifths, the rules and the "
-        "canonical line three tenths, and looking for news before they are checked a fifth: a "
-        "refusal has to rest on what others have just written. The last line is read again under "
-        "the lock, since the time of a file does not tell two writes of the same moment apart.",
+        "The program itself takes some 150 µs: two fifths for the append, three tenths for the "
+        "rules and the canonical line, and a fifth to see whether another desk has written, since "
+        "a refusal has to rest on that. The last line is read again under the lock, since the "
+        "time of a file does not tell two writes of the same moment apart.",
     ),
     Figure(
         "Standings of 5,000 entries, opened cold",
@@ -227,7 +227,7 @@ FIGURES = (
         1.5,
         cold_standings,
         "Each line is hashed, decoded strictly, encoded again to see that it is canonical, and "
-        "followed; then all players are placed with exact fractions and printed. Apart from the "
+        "applied; then all players are placed with exact fractions and printed. Apart from the "
         "start of the program, two fifths of the time are reading, a third is placing, and the "
         "rest is printing. The decoder alone, which is written in C, takes a tenth.",
     ),
@@ -250,10 +250,10 @@ FIGURES = (
         "the same on two",
         1.7,
         verifying_many,
-        "What reads events is loaded once, before there are processes: half a second, as long as "
-        "40 events. From then on, two end about 1.75 times sooner: a tenth of the work is writing "
-        "the index, in one process. Events in parcels of eight gain nothing. On a busy machine, "
-        "a second processor gains nothing.",
+        "The modules that read events are loaded once, before the processes start. That takes half "
+        "a second, as long as 40 events. From then on, two processes are about 1.75 times as fast "
+        "as one, since a tenth of the work is writing the index, in one process. Handing out eight "
+        "events at a time gains nothing. On a busy machine, a second processor gains nothing.",
         least=True,
     ),
     Figure(
@@ -331,7 +331,7 @@ def growths(size: Size) -> list[Growth]:
             "Reading the lines": lambda held=held: [  # type: ignore[misc]
                 from_line(line, number) for number, line in enumerate(held, start=1)
             ],
-            "Following the entries": lambda entries=entries: Tournament.replay(entries),  # type: ignore[misc]
+            "Applying the entries": lambda entries=entries: Tournament.replay(entries),  # type: ignore[misc]
             "Standings": lambda t=t: standings(t, rules),  # type: ignore[misc]
         }
         for name, work in works.items():

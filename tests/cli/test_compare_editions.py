@@ -12,7 +12,7 @@ CHALLENGE = IMPORTS / "08_challenge_awarded_bye_drop_final.tdf"
 
 def test_a_file_says_whom_the_awarded_bye_moves(line: Line) -> None:
     said = roundbook("edition compare", CHALLENGE, "play-2017", code=1)
-    assert "play-2017 compared with tom-2027-notes: 3 of 9 places would change." in said.out
+    assert "Under play-2017 instead of tom-2027-notes, 3 of 9 places would change." in said.out
     row = next(row for row in said.out.splitlines() if row.startswith("p1 Player 0005"))
     assert " ".join(row.split()) == "p1 Player 0005 Masters 4 6 what an awarded bye is worth"
     data = roundbook("edition compare", CHALLENGE, "play-2017", "--json").data
@@ -25,13 +25,13 @@ def test_a_file_says_whom_the_awarded_bye_moves(line: Line) -> None:
 def test_a_ledger_is_compared_with_tom_the_text_and_the_guide(line: Line, tmp_path: Path) -> None:
     folder = lay(IMPORTS / "01_cup_two_pods_cut_final.tdf", tmp_path / "told")
     said = roundbook("edition compare", folder, code=1)
-    assert "top-2017-literal compared with tom: 2 of 35 places would change." in said.out
-    assert "play-2017 compared with tom: all 35 places stay the same." in said.out
+    assert "Under top-2017-literal instead of tom, 2 of 35 places would change." in said.out
+    assert "Under play-2017 instead of tom, none of 35 places would change." in said.out
     assert max(map(len, said.out.splitlines())) <= 80
     again = roundbook("edition compare", folder, "play-2017", "--swiss")
     assert (again.code, again.out) == (
         0,
-        "play-2017 compared with tom: all 35 places stay the same.\n",
+        "Under play-2017 instead of tom, none of 35 places would change.\n",
     )
 
 
@@ -41,7 +41,7 @@ def test_rules_of_ones_own_are_compared_with_as_well(tmp_path: Path) -> None:
     said = roundbook("edition compare", CHALLENGE, mine)
     assert (said.code, said.out) == (
         0,
-        "mine compared with tom-2027-notes: all 9 places stay the same.\n",
+        "Under mine instead of tom-2027-notes, none of 9 places would change.\n",
     )
     other = mine.read_text(encoding="utf-8").replace('"opponent"', '"bye"')
     mine.write_text(other, encoding="utf-8")

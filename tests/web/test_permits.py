@@ -16,7 +16,10 @@ from roundbook.cli.web.access.permissions import (
     AccessRole,
     invites,
     may,
+    who_may,
 )
+from roundbook.ledger.state.staff import JUDGES, STAFFING, in_charge
+from roundbook.ledger.state.tournament import Tournament
 
 
 def test_every_seat_is_in_the_table_and_every_verb_exists() -> None:
@@ -56,6 +59,13 @@ def test_whoever_sees_everything_is_on_the_staff_or_audits() -> None:
 @pytest.mark.rule("A-76")
 def test_only_organisers_and_head_judges_let_a_rule_pass() -> None:
     assert {AccessRole.ORGANISER, AccessRole.HEAD_JUDGE} == MAY_OVERRIDE
+
+
+@pytest.mark.rule("A-76", "A-88")
+def test_no_role_is_offered_an_act_that_the_ledger_refuses_to_everybody_in_it() -> None:
+    for verb, roles in {"proxy": JUDGES, "staff": STAFFING}.items():
+        nobody_listed = set(in_charge(Tournament(), roles))
+        assert {ROLES[seat] for seat in who_may(verb)} == nobody_listed
 
 
 def test_no_two_dangerous_acts_are_typed_alike() -> None:

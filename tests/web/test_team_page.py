@@ -255,7 +255,7 @@ def test_the_desk_lists_both_players_of_a_team_with_the_state_of_the_team(hall: 
     assert "3 of 8" in door
     hall.line("drop", "p7")
     door = hall.page("check-in")
-    assert "Dropped (2)" in door
+    assert "Dropped or disqualified (2)" in door
     assert "3 of 6" in door
     assert door.count("/desk/do/reinstate?who=p7") == 1
     assert door.count("/desk/do/reinstate?who=p8") == 1
