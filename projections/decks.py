@@ -333,7 +333,7 @@ def sets(deck: DeckList, asked: Question) -> Iterator[Breach]:
         elif one := pool.find(line.set):
             yield from _not_yet(line, one, pool, asked)
         elif line.mark not in pool.marks and not pool.every_set and listing(line.set):
-            yield _left_by(line, pool)
+            yield _left_by(line, pool, asked.on)
 
 
 def _of_another_time(line: CardLine, pool: CardPool) -> Breach:
@@ -349,12 +349,17 @@ def _of_another_time(line: CardLine, pool: CardPool) -> Breach:
     )
 
 
-def _left_by(line: CardLine, pool: CardPool) -> Breach:
+def _left_by(line: CardLine, pool: CardPool, on: date) -> Breach:
     """Return a breach for a set that the pool leaves out, with a reading that has it (A-27).
 
+    A pool of another season is not another reading: it is valid on other days.
     A set that is in no known pool is not a breach: roundbook cannot check it.
     """
-    readings = [one.name for one in listing(line.set) if one.format == pool.format]
+    readings = [
+        one.name
+        for one in listing(line.set)
+        if one.format == pool.format and one.deck_rules == pool.deck_rules and one.in_force(on)
+    ]
     other = (
         f" Another reading of the rules allows the card: --pool {readings[0]}." if readings else ""
     )
@@ -557,8 +562,8 @@ def _said_of(lines: Sequence[CardLine], asked: Question) -> Iterator[str]:
     pool = asked.pool
     if not asked.sets_known:
         yield (
-            f"roundbook has no {asked.format.name} card pool that is valid on {asked.on}, "
-            "so the sets were not checked; provide a card pool (--pool FILE)."
+            f"roundbook has no {asked.format.name} card pool for these deck rules that is valid "
+            f"on {asked.on}, so the sets were not checked; provide a card pool (--pool FILE)."
         )
         return
     unknown = sorted({line.set for line in lines if line.set})

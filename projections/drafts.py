@@ -275,8 +275,8 @@ def _sizes(players: int, draft: Draft | None) -> tuple[int, ...]:
     sizes = table_sizes(players, draft) if players else ()
     if sizes:
         return sizes
-    wrong = "nobody is registered" if not players else f"{players} players cannot sit in pairs"
-    hint = "Register the players first." if not players else "A Solomon draft needs an even number."
+    wrong = f"{players} players cannot sit in pairs" if players else "there are no active players"
+    hint = "A Solomon draft needs an even number." if players else "Register the players first."
     raise Refused(f"no seats can be drawn: {wrong}.", hint=hint)
 
 

@@ -314,7 +314,7 @@ def started_at_once(case: Case) -> Seen:
 
 
 def second_bye(case: Case) -> Seen:
-    """A player should not get a second drawn bye; this rule was overridden (TOP §3.1)."""
+    """A player should not get a second drawn bye without an official's reason (TOP §3.1)."""
     had: dict[tuple[PlayerId, Pool], int] = {}
     for seq, event in _standing(case):
         for bye in event.byes:
@@ -327,7 +327,7 @@ def second_bye(case: Case) -> Seen:
 
 
 def rematch_played(case: Case) -> Seen:
-    """Two players should not meet twice in Swiss; this rule was overridden (TOP §3.1)."""
+    """Two players should not meet twice in Swiss without an official's reason (TOP §3.1)."""
     met: dict[tuple[Pool, frozenset[PlayerId]], int] = {}
     for seq, event in _standing(case):
         for pairing in event.pairings:

@@ -59,11 +59,11 @@ EACH = frozenset({"pair", "repair", "post", "slips", "start", "day-two", "cut", 
 NOTHING = {
     "call": "no match is being played, so no judge can be called to one.",
     "correct": "no match has a result that could be corrected.",
-    "cut": "nobody is registered, so there is no cut to make.",
+    "cut": "there are no active players, so there is no cut to make.",
     "decide": "no merge has left anything to decide.",
     "day-two": "nothing has been paired, so there is no day two to begin.",
     "extend": "no match is being played that could get more time.",
-    "flights": "nobody is registered, so there is no division to split.",
+    "flights": "there are no active players, so there is no division to split.",
     "post": "nothing has been paired, so there are no pairings to post.",
     "repair": "nothing has been paired, so there is nothing to repair.",
     "report": "no match is waiting for a result.",
@@ -203,7 +203,7 @@ def why_not(
                 why = refusal_of(t, rules, one, role, hand)
     except Refused as refused:
         why = why or refused
-    return why or Refused(NOTHING.get(verb, "nobody is registered yet."))
+    return why or Refused(NOTHING.get(verb, "there are no active players."))
 
 
 def _refusal(

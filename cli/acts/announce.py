@@ -395,7 +395,7 @@ def schedules_of(t: Tournament, rules: Ruleset, *, one_less: bool = False) -> di
     pods = pods_counted(t, rules)
     if not pods:
         raise Refused(
-            "no players are registered, so the rounds table cannot give the number of rounds.",
+            "there are no active players, so the rounds table cannot give the number of rounds.",
             hint=advice(
                 "Register the players first, or give the number of rounds: {}.", option("--rounds")
             ),

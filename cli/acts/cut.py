@@ -240,7 +240,7 @@ def divisions_due(t: Tournament, rules: Ruleset, *, again: bool) -> list[Divisio
         if present:
             raise no_cut(t, rules, present[-1])
         raise Refused(
-            "nobody is registered, so there is no cut to make.",
+            "there are no active players, so there is no cut to make.",
             hint=advice("Register the players: {}.", do("register", "NAME")),
         )
     return found

@@ -207,6 +207,6 @@ def placed_in(reading: ReadContext, flight: Pool, *, live: bool = False) -> list
     there = [pool for pools in reading.t.flights.values() for pool in pools]
     there += draft_pods(reading.t)
     if flight not in there:
-        known = f"The flights are {', '.join(there)}." if there else "No division plays in flights."
-        raise Refused(f"there is no flight {flight}.", hint=known)
+        known = f"There are {', '.join(there)}." if there else "There are none in this event."
+        raise Refused(f"there is no flight or draft pod {flight}.", hint=known)
     return shown_in(reading.t, reading.rules, flight, live=live)

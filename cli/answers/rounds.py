@@ -272,8 +272,9 @@ def _just_out(ctx: WriteContext, out: Iterable[JustOut]) -> list[str]:
 def seeds(ctx: WriteContext, facts: SeedsDone) -> list[str]:
     """Return the seeds; how many players would be seeded, for a dry run, which shows no draw."""
     players, byes = counted(facts.players, "player"), counted(facts.byes, "bye")
+    would = "is withdrawn" if facts.entries else "would be withdrawn"
     broken = [
-        f"Round {number} is withdrawn, because all of its matches change (TOP §3.2.2)."
+        f"Round {number} {would}, because all of its matches change (TOP §3.2.2)."
         for number in facts.broken
     ]
     if not facts.entries:
@@ -300,7 +301,9 @@ def flights(_ctx: WriteContext, facts: FlightsDone) -> list[str | Hint]:
             for division, many in facts.wanted.items()
         ]
         return [f"Nothing was written. {' and '.join(would)}."]
-    rounds = "Announce the rounds now with {}: flights play fewer rounds."
+    flying = any(one.event.flights for one in facts.flown)
+    why = "flights play fewer rounds" if flying else "without flights, more rounds are played"
+    rounds = f"Announce the rounds now with {{}}: {why}."
     said = [line for one in facts.flown for line in _flown(one)]
     return [*said, advice(rounds, do("announce"))]
 

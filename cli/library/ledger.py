@@ -213,7 +213,7 @@ class Ledger(Struct, frozen=True, kw_only=True):
     def why(self, match: str | MatchId) -> PairingWhy:
         """Return why a match, or a round such as `masters-3`, was paired the way it was.
 
-        Rule: TOP §3.1.4 and the recorded draw; the proof that no better pairing exists is with it.
+        Rule: TOP §3.1 and the recorded draw; the proof that no better pairing exists is with it.
         Units: a match as it is written, such as `masters-3-7`, or its table in the latest round.
         Errors: Refused if it was never paired; Misuse if the text is neither a match nor a round.
 

@@ -82,7 +82,7 @@ def next_secret(folder: Path, t: Tournament) -> str:
         msg = "this ledger has no chain of secrets, so nothing can be drawn at random."
         raise Refused(msg, hint=advice("Begin a chain with {}.", draws.NEW_CHAIN))
     hint = advice(
-        "Make the draw on the machine where the tournament was opened, or restore any backup of it "
+        "Make the draw on the machine that drew before, or restore a backup that was made there "
         "into another folder ({}): that brings the secret to this machine, and nothing here "
         "changes. Or copy the secret to {}, or begin a new chain with {}.",
         do("restore", "FILE", "DIR"),

@@ -504,9 +504,9 @@ def summed(report: Report) -> str:
     broken = counted(report.broken, "violation") if report.broken else "no rules broken"
     if report.damaged:
         return (
-            f"{entries} can be read, {broken}. The folder is damaged: restore it from a copy, with "
-            "`roundbook file restore` from a backup (docs/when-something-breaks.md), or ask for it "
-            "again."
+            f"{entries} can be read, {broken}. What is here is damaged: use a good copy instead, "
+            "from a backup with `roundbook file restore` (docs/when-something-breaks.md), or ask "
+            "for it again."
         )
     allowed = len(report.violations) - report.broken
     overridden = f", {counted(allowed, 'override')}" if allowed else ""

@@ -29,7 +29,7 @@ FROM_ARCHIVE = (
 NONE = "none"
 CODE_SENTENCES = {
     "no such code": "no key of this ledger has the code {code}. Compare each digit with the code "
-    "that you were given; if they are the same, somebody else signed this: do not rely on it",
+    "that you were given; if they are the same, this ledger has another key: do not rely on it",
     "short code": "a code has thirty digits, but {missing} missing",
     "long code": "a code has thirty digits, but {count} were given",
 }

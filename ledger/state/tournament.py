@@ -74,7 +74,7 @@ class Round(Struct, frozen=True, kw_only=True, dict=True):
     whether they were posted, `slips` whether its slips were printed. The `fixed` players are at a
     table that was kept for them.
 
-    Rule: TOP §3.1.4; a repaired round has the pairings of the repair.
+    Rule: TOP §3.1; a repaired round has the pairings of the repair.
     Units: rounds and tables count from 1; `seq` is the entry that paired it last.
     Errors: none.
 

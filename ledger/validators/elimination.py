@@ -41,7 +41,7 @@ def seeds_settled(t: Tournament, event: ev.SeedsDrawn) -> Found:
         message=f"the seeds cannot be drawn again: {why}.",
         cites="TOP §3.2.2",
         hint=advice(
-            "Withdraw round 1 if it is paired. {} can draw the seeds again only after a player has "
+            "{} withdraws a paired round 1 and draws the seeds again, but only after a player has "
             "joined or dropped, and before round 1 starts.",
             do("seed", "--reason", "…"),
         ),

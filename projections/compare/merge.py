@@ -151,7 +151,7 @@ def _fork(ours: Sequence[Entry], theirs: Sequence[Entry]) -> int:
 
 
 def _refuse_two_pairings(here: Iterable[Entry], there: Iterable[Entry]) -> None:
-    """Raise Refused if both branches have paired, as their players met different opponents."""
+    """Raise Refused if both branches have paired or drawn: only one of the two draws counts."""
     first, second = (
         next((e for e in branch if any(isinstance(one, _Pairing) for one in e.events)), None)
         for branch in (here, there)
@@ -159,13 +159,13 @@ def _refuse_two_pairings(here: Iterable[Entry], there: Iterable[Entry]) -> None:
     if first and second:
         raise Refused(
             (
-                f"both branches have paired a round since they split: entry {first.seq} "
+                f"both branches have paired or drawn something since they split: entry {first.seq} "
                 f"here, entry {second.seq} there."
             ),
             hint=advice(
                 (
-                    "Only one of the two rounds was played: continue with "
-                    "the branch that contains it; {} shows both."
+                    "Only one of the two counts: continue with the branch that contains it; {} "
+                    "shows both."
                 ),
                 do("diff"),
             ),

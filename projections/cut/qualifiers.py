@@ -105,7 +105,8 @@ def best(t: Tournament, rules: Ruleset, division: Division, size: int) -> list[C
                 f"a cut of {size} cannot be taken from {len(flights)} flights: each "
                 "flight must send the same number, at least two."
             ),
-            hint=f"Take {LEAST_PER_FLIGHT * len(flights)} or a multiple of it (TOP §3.3.3).",
+            hint=f"Take {LEAST_PER_FLIGHT * len(flights)}, or twice or four times as many "
+            "(TOP §3.3.3).",
         )
     chosen: set[PlayerId] = set()
     inside: list[Contender] = []

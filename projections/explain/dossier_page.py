@@ -155,8 +155,13 @@ def _state(lock: LockWhy) -> str:
     match lock.state:
         case State.LOCKED | State.CLOSED:
             return f"Locked{by}."
-        case State.SEEDED | State.ADVANCED:
+        case State.SEEDED:
             return f"Settled by the next stage{by}; an official may override the rule."
+        case State.ADVANCED:
+            return (
+                f"Settled by the next round{by}; only the head judge may override the rule, and "
+                "that moves nobody."
+            )
         case State.OPEN:
             return f"Can be corrected until {lock.until}."
 
@@ -228,6 +233,11 @@ def _asked(asked: WhatIf | None, frame: Frame) -> Iterator[str]:
         )
         yield paragraph(f"{where} would have been paired differently, {least}.")
     for cut in asked.cuts:
+        if not (cut.joins or cut.leaves):
+            yield paragraph(
+                f"The cut of {cut.division} would have the same players in another order."
+            )
+            continue
         joins = ", ".join(map(frame.name, cut.joins)) or "nobody"
         leaves = ", ".join(map(frame.name, cut.leaves)) or "nobody"
         yield paragraph(

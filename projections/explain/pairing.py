@@ -200,7 +200,7 @@ class PairingWhy(Struct, frozen=True, kw_only=True):
     round; `checked` is whether it was verified here without the engine. `moved` are the players to
     whom a repair gave another opponent.
 
-    Rule: TOP §3.1.4, with the draw from the committed secret.
+    Rule: TOP §3.1, with the draw from the committed secret.
     Units: `seq` is the entry that paired it, `at` a time with its offset.
     Errors: none; what was never paired is refused.
 

@@ -158,7 +158,7 @@ def what(  # noqa: C901, PLR0912, PLR0915 - flat.
         case ev.SecretCommitted():
             return "a new chain of secrets was begun"
         case ev.KeyRotated():
-            return "the ledger is signed with a different key from here on"
+            return "the ledger is signed with a new key from here on"
         case ev.EntropyAdded():
             where = f" for {event.pool}" if event.pool else ""
             return f"public randomness was added{where}, from {event.source}: {event.text}"

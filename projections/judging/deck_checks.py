@@ -9,7 +9,7 @@ from roundbook.ledger.errors import Do, Hint, Refused, advice, do
 from roundbook.ledger.events.catalogue import DeckCheckDrawn
 from roundbook.ledger.events.decks import Format
 from roundbook.ledger.events.judging import CheckItem
-from roundbook.ledger.phrases import Phrase, counted, phrase
+from roundbook.ledger.phrases import Phrase, phrase
 from roundbook.ledger.record import draws
 from roundbook.ledger.rulesets.tables import of_video_game
 from roundbook.ledger.state.check_in import came
@@ -227,7 +227,8 @@ def remark(t: Tournament, just: Sequence[Pool] = ()) -> list[Hint]:
 def at_premier(t: Tournament) -> list[Hint]:
     """Return what a Premier Event still needs of decks: the lists, and the checks once it plays.
 
-    A list is needed of everybody who plays (TRF §4); other events decide for themselves.
+    Decks are checked against their lists (TRF §5); other events decide for
+    themselves.
     """
     found = progress(t)
     if found is None or not found.must or t.closed:
@@ -235,9 +236,8 @@ def at_premier(t: Tournament) -> list[Hint]:
     held = {each for p in t.players.values() if not p.out for each in t.players_of(p.id)}
     # Where nobody has handed one in when round 1 is paired, the lists are on paper.
     missing = len(held - t.decks.keys()) if t.decks or not t.latest else 0
-    lists = counted(missing, "deck list")
-    are = "is" if missing == 1 else "are"
-    told = [advice(f"{lists} {are} missing (TRF §4): {{}}", do("deck list"))] if missing else []
+    have = "player has" if missing == 1 else "players have"
+    told = [advice(f"{missing} {have} no deck list yet: {{}}", do("deck list"))] if missing else []
     return [*told, *(remark(t) if t.latest else ())]
 
 
@@ -280,8 +280,8 @@ def draw(
         raise Refused(msg, hint=None if t.players else "Register the players first.")
     if not units:
         msg = (
-            "every deck at these tables has already been drawn or checked; players "
-            "at other tables come first."
+            "every deck at a table of this round has already been drawn or checked; players "
+            "without a table come first."
         )
         by_player = do("deckcheck draw", "--players", "N")
         raise Refused(msg, hint=advice("Draw players instead of tables: {}.", by_player))

@@ -28,7 +28,7 @@ class TablePlan(NamedTuple):
         if unknown:
             raise Refused(
                 f"a table is fixed for {unknown[0]}, but there is no such player.",
-                hint=advice("Look up the number: {}.", do("pairings", "--by-name")),
+                hint=advice("Look up the number: {}.", do("players")),
             )
         idle = [one for one, table in self.fixed.items() if table is None and one not in t.kept]
         if idle:

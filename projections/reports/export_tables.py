@@ -115,7 +115,7 @@ def pairings(t: Tournament, rules: Ruleset, book: Book) -> Iterator[Row]:
 
 
 def players(t: Tournament, book: Book, *, ids: bool, years: bool) -> Iterator[Row]:
-    """Yield all players ever registered, in order of registration.
+    """Yield all registered players, also those who dropped, in order of registration.
 
     Player IDs and years of birth are included only on request.
     """

@@ -198,10 +198,11 @@ def _told(t: Tournament) -> str:
     said = t.announcement
     if said is None:
         return ""
-    lines = [counted(said.rounds, "Swiss round")]
+    lines = [counted(said.rounds, "round" if t.is_elimination else "Swiss round")]
     lines += [
         f"{division}: {counted(number, 'more round')} on day two"
         for division, number in said.day_two.items()
+        if number
     ]
     lines += [f"{division}: cut to {number}" for division, number in said.cut.items() if number]
     if said.minutes:

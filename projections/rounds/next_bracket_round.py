@@ -134,12 +134,10 @@ def _expected(t: Tournament, rules: Ruleset, pool: Pool) -> NextRound:
         raise Refused(
             "a player has joined or dropped since the seeds were drawn.",
             hint=advice(
-                (
-                    "Break up all matches and pair them again: {}; or do not admit the "
-                    "player: {} (TOP §3.2.2)."
-                ),
+                "Draw the seeds again: {}; a player who has joined can also be taken off the "
+                "list: {} (TOP §3.2.2).",
                 do("seed", "--reason", "…"),
-                do("late", "NAME", "--refuse", "--reason", "…"),
+                do("unregister", "PLAYER"),
             ),
         )
     before = t

@@ -43,7 +43,7 @@ def ready(t: Tournament, rules: Ruleset, among: Sequence[Pool] = ()) -> list[Poo
         )
     if not t.pods and not t.cuts:
         raise Refused(
-            "nobody is registered, so there is nobody to pair.",
+            "there are no active players, so there is nobody to pair.",
             hint=advice("Register the players: {}.", do("register")),
         )
     asked = among or (*t.pods, *(pool for pool in t.cuts if pool not in t.pods))

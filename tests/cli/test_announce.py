@@ -94,7 +94,7 @@ def test_a_larger_cut_than_the_table_is_warned_about_at_a_premier_event(line: Li
 
 def test_with_nobody_registered_no_table_can_say(line: Line) -> None:
     line.start()
-    assert "no players are registered" in line.refused("announce")
+    assert "there are no active players" in line.refused("announce")
 
 
 @pytest.mark.parametrize(

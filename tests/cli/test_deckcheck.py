@@ -206,7 +206,7 @@ def test_status_says_which_lists_and_checks_a_premier_event_lacks(
 ) -> None:
     line.start(*(["--premier"] if premier else []))
     line.register(*FOUR)
-    lists = "4 deck lists are missing (TRF §4): `roundbook deck list`"
+    lists = "4 players have no deck list yet: `roundbook deck list`"
     check = "1 deck must be checked (TRF §5): `roundbook ruling deckcheck draw`"
     said = line.at("status").out.splitlines()
     assert (lists in said, check in said) == (premier, False)

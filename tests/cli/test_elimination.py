@@ -166,7 +166,7 @@ def test_who_comes_before_the_start_breaks_all_matches_or_stays_out(line: Line) 
     line("pair")
     posted = seats(line, 1)
     said = line("register", "Ida Late", "--division", "senior").out
-    assert "The seeds no longer match the active players, so all matches must be broken up" in said
+    assert "The seeds no longer match the active players, so they must be drawn again" in said
     assert "roundbook round seed" in line.refused("round repair")
     assert "roundbook round seed" in line.refused("pair", "--again", "--reason", "late")
     # The hint leads to what works here: `repair` would only send on to `seed` (TOP §3.2.2).

@@ -125,10 +125,13 @@ def test_where_the_two_readings_differ_both_are_shown(line: Line) -> None:
 def test_flights_that_differ_by_two_players_say_why(line: Line) -> None:
     line.start("--style", "swiss-plus-cut", "--table", "tcg-single-day")
     line.crowd(masters=142)
-    why = "no flight is odd if the total is even (TOP §3.3.3.2), so the sizes differ by two"
+    why = (
+        "only one flight is odd, and only if the total is (TOP §3.3.3.2), so the sizes differ by "
+        "two"
+    )
     said = line("round flights").out
     assert f"4 flights: {why}" in said
-    assert f"N{why[1:]}; " in line("round flights", "masters=4").out
+    assert f"O{why[1:]}; " in line("round flights", "masters=4").out
     refused = line.refused("announce", "--cut", "masters=4", rule="cut-flights")
     assert (
         "Each flight must send the same number, at least two: `roundbook announce --cut" in refused
@@ -429,7 +432,7 @@ def views(line: Line, assigned: dict[Pool, list[PlayerId]]) -> None:
     assert f"({one})" in said.out
     assert "was drawn to masters-c" in " ".join(said.out.split())
     unknown = line.run("standings", "-C", line.folder, "--flight", "masters-x", code=3)
-    assert "The flights are masters-a, masters-b, masters-c, masters-d." in unknown.err
+    assert "There are masters-a, masters-b, masters-c, masters-d." in unknown.err
 
 
 def points(one: dict[str, object]) -> tuple[object, ...]:

@@ -212,7 +212,7 @@ def test_seats_that_nobody_can_read_are_misuse(line: Line, seats: str) -> None:
 
 def test_nobody_and_an_unknown_pool_are_said_in_a_sentence(line: Line) -> None:
     line.start()
-    assert "nobody is registered, so there is nobody to pair" in line.refused("pair")
+    assert "there are no active players, so there is nobody to pair" in line.refused("pair")
     line("register", "Ana", "--birth-year", 1990)
     assert "there is no pool junior." in line.refused("pair", "juniors")
     assert '"Ma sters" is not a pool' in line.refused("pair", "Ma sters", code=2)

@@ -108,7 +108,8 @@ def test_branches_that_have_both_paired_are_refused() -> None:
     for told, pairs in ((ours, "1-3 2-4"), (theirs, "1-4 2-3")):
         play(f"round 2 {pairs}", told)
     with pytest.raises(
-        Refused, match="both branches have paired a round since they split: entry 12 here"
+        Refused,
+        match="both branches have paired or drawn something since they split: entry 12 here",
     ):
         merge(ours.entries, theirs.entries)
 

@@ -130,7 +130,7 @@ def _previewed(here: Venue, match: MatchId, result: Result) -> Preview:
 def _repaired(one: Unlike) -> str:
     where = f"Round {one.round} of {one.pool}"
     if one.players is None:
-        return f"{where} could not have been paired without a rematch."
+        return f"{where} could not have been paired without a rematch or a second bye."
     players = counted(one.players, "player")
     return f"{where} would have been paired differently, for at least {players}."
 

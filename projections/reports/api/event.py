@@ -53,8 +53,8 @@ class Announced(Struct, frozen=True, kw_only=True):
     """What the players were told before round 1.
 
     `pools` are the rounds of single pools, `turns` the extra turns after time is called,
-    `turns_within` their minutes; what was not announced is null, or 0 for prizes. `cut`, `day_two`
-    and `flights` are by division, and 0 means none.
+    `turns_within` their minutes; what was not announced is null or false, and `prizes` is 0, as it
+    is for none. `cut`, `day_two` and `flights` are by division, and 0 means none.
     """
 
     rounds: int
@@ -103,8 +103,9 @@ class PoolStatus(Struct, frozen=True, kw_only=True):
 class Tournament(Struct, frozen=True, kw_only=True):
     """A tournament: when it is, under which rules, and how far it is.
 
-    `players` counts all players ever registered, by division. `remarks` are the rounds paired by
-    hand, the overrides and the reopenings; they are shown wherever results are.
+    `players` counts all registered players, also those who dropped, by division. `remarks` are
+    shown wherever results are: rounds paired by hand, overrides, reopenings, a continuation from
+    an older copy, and a format that is not sanctioned.
     """
 
     as_of: Moment
@@ -150,7 +151,7 @@ class PlayerLine(Struct, frozen=True, kw_only=True):
 
 
 class Players(Struct, frozen=True, kw_only=True):
-    """Every player ever registered, in order of registration."""
+    """Every registered player, also those who dropped, in order of registration."""
 
     as_of: Moment
     players: tuple[PlayerLine, ...]
@@ -178,7 +179,7 @@ class PlayerRound(Struct, frozen=True, kw_only=True):
     """One round of one player, from that player's point of view.
 
     `scored` is the kind of result, null until the result is in; `games` are won, lost and drawn.
-    Without an opponent it is a bye, or a round lost by coming late.
+    Without an opponent it is a bye, or a loss for a round that the player missed.
     """
 
     pool: Where
@@ -245,7 +246,7 @@ def tournament(sight: Sight, words: Mapping[str, str]) -> Tournament:
 
 
 def players(sight: Sight, words: Mapping[str, str]) -> Players:
-    """Return all players ever registered; a player of a team is as active as the team."""
+    """Return all registered players; a player of a team is as active as the team."""
     del words
     t, flights = sight.t, flights_by_player(sight.t)
     lines = [

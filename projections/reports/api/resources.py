@@ -118,7 +118,7 @@ RESOURCES = (
     Resource(
         path="/players",
         name="players",
-        title="Every player who was ever registered",
+        title="Every registered player, also those who dropped",
         answer=event.Players,
         make=event.players,
     ),

@@ -145,8 +145,8 @@ def apart_in_words(one: Option) -> str:
     if one.flights == 1 or max(one.sizes) - min(one.sizes) < 2:
         return ""
     return (
-        "no flight is odd if the total is even (TOP §3.3.3.2), so the sizes differ by two; "
-        "this saves two byes a round"
+        "only one flight is odd, and only if the total is (TOP §3.3.3.2), so the sizes differ by "
+        "two; this saves two byes a round"
     )
 
 

@@ -96,7 +96,8 @@ def remarks(one: PostedRound, reading: Reading) -> list[Phrase]:
     elif reading.t.closed is None and not one.settled:
         found.append(
             phrase(
-                "Check your record: you have until %(then)s (TOP §4).",
+                "Check your record and report mistakes: this round can be corrected until "
+                "%(then)s (TOP §4).",
                 then=one.until,
             )
         )

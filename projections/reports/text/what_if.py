@@ -65,7 +65,7 @@ def _otherwise(found: WhatIf, ctx: Reading) -> Iterator[Part]:
     for unlike in found.rounds:
         where = read_out(ctx.t, unlike.pool, unlike.round)
         if unlike.players is None:
-            yield f"{where} could not have been paired without a rematch."
+            yield f"{where} could not have been paired without a rematch or a second bye."
         else:
             others = counted(unlike.players, "player")
             yield f"{where} would have been paired differently, for at least {others}."
