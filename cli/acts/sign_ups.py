@@ -118,7 +118,8 @@ def wrong_in(t: Tournament, typed: Typed) -> dict[str, Phrase]:
         found["display"] = phrase("To show only the Player ID, enter it above.")
     if not found and _is_child(t, year) and not typed.adult:
         found["adult"] = phrase(
-            "For a child born in %(year)s or later, a parent or guardian has to tick this box.",
+            "For a child born in %(year)s or later, a parent or guardian has to tick this box. If "
+            "you are that child, ask your parent, or go to the desk.",
             year=child_from(t),
         )
     return found

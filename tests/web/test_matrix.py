@@ -39,7 +39,13 @@ PLACES = {
 }
 """What stands in an address for each of its parts: an address with another part has to say so."""
 
-UNENDING = {"/live", "/t/{slug}/live", "/t/{slug}/desk/live", "/t/{slug}/mine/live"}
+UNENDING = {
+    "/live",
+    "/t/{slug}/live",
+    "/t/{slug}/desk/live",
+    "/t/{slug}/mine/live",
+    "/t/{slug}/sign-up/live",
+}
 
 SECRET = "Zelda Quietly"
 """Somebody who wants to be named to nobody but the staff."""

@@ -13,7 +13,7 @@ from tests.web.test_signin import HOUR
 from tests.web.visitor import Visitor
 
 LEAVING = "Leaving early? Tell the desk before the next round is paired"
-SCAN = "To report results with this phone, scan the code"
+SCAN = "To report results with it, hand in a deck list or call a judge, you need the card"
 
 
 @pytest.fixture
@@ -79,6 +79,7 @@ def test_a_phone_says_what_to_do_before_leaving_until_there_is_nothing_left_to_p
     said = read(visitor, "/t/cup/mine")
     assert LEAVING in said
     assert SCAN in said
+    assert "Type the code on my card" in said
     assert LEAVING in read(visitor, "/t/cup/players/p1"), "before it is kept"
     finish(cup)
     assert LEAVING in read(visitor, "/t/cup/mine")

@@ -4,7 +4,7 @@ import asyncio
 import json
 import re
 import stat
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from datetime import timedelta
 from html import unescape
@@ -54,10 +54,16 @@ class Door:
     """A tournament before round 1 that lets people sign up: its desk, and phones."""
 
     def __init__(
-        self, line: Line, came: Callable[[], Visitor], access: AccessStore, *, opens: bool = True
+        self,
+        line: Line,
+        came: Callable[[], Visitor],
+        access: AccessStore,
+        *,
+        opens: bool = True,
+        sanction: Sequence[str] = (),
     ) -> None:
         self.line, self.access, self.phone = line, access, came
-        line.start()
+        line.start(*sanction)
         self.desk = came()
         come_in(self.desk, access, AccessRole.ORGANISER, tournament="cup", name="Kim Sun")
         if opens:
@@ -282,6 +288,7 @@ def test_a_child_needs_an_adult_who_agrees(door: Door) -> None:
     refused = door.sign_up({**alone, "display": "full"}, phone)
     assert refused.status_code == 422
     assert "For a child born in 2013 or later, a parent or guardian has to tick" in read(refused)
+    assert read(refused).count("If you are that child, ask your parent, or go to the desk.") == 2
     assert 'value="Mia"' in refused.text, "what was typed stays"
     fields = re.findall(r'<(?:input|select)[^>]* id="(\w+)"', refused.text)
     beside = fields[fields.index("birth_year") : fields.index("birth_date")]
@@ -339,6 +346,17 @@ def test_the_page_tells_parents_who_keeps_what_and_how_long(door: Door) -> None:
     ):
         assert part in shown
     assert "results are kept for 3 months" in shown
+
+
+@pytest.mark.parametrize("official", [False, True])
+def test_the_page_says_what_the_whole_date_of_birth_is_needed_for(
+    line: Line, came: Callable[[], Visitor], access: AccessStore, official: bool
+) -> None:
+    sanction = ("--sanction", "26-01-000001") if official else ()
+    door = Door(line, came, access, sanction=sanction)
+    shown = read(door.phone().get(PAGE))
+    assert ("The organiser needs it, with the Player ID, to report this" in shown) == official
+    assert ("Needed only if this tournament is reported to Play! Pokémon" in shown) != official
 
 
 def test_a_form_that_is_sent_twice_counts_once_and_one_phone_signs_up_a_family(door: Door) -> None:

@@ -62,12 +62,35 @@ def test_a_family_signs_up_without_script_and_the_desk_accepts_and_checks_in(
         expect(bare.get_by_role("heading", name="Mia K.")).to_be_visible()
         phone = there.phone(None, "sign-up")
         assert hindrances(phone) == []
-        typed(phone, "", "", "")
+        its_phone_hears_what_the_desk_decides(phone, desk)
         assert hindrances(phone) == []
         desk.goto(f"{there.root}/desk/sign-ups/flyer")
         expect(desk.get_by_role("heading", name="Sign up here")).to_be_visible()
         assert hindrances(desk) == []
         assert said == []
+
+
+def its_phone_hears_what_the_desk_decides(phone: Page, desk: Page) -> None:
+    """Sign up two people: one is accepted, one refused, and the phone shows both by itself."""
+    for first, year, button, then in (
+        (
+            "Lou",
+            "1980",
+            "Accept everybody who is waiting",
+            "You are registered: your number is p3.",
+        ),
+        ("Zoe", "1981", "Refuse", "The desk has not accepted this."),
+    ):
+        typed(phone, first, "Kim", year)
+        press(phone.get_by_role("button", name=SIGN_UP))
+        expect(phone.get_by_text(WAITS)).to_be_visible()
+        expect(phone.get_by_role("link", name="Refresh")).to_have_count(0)
+        phone.get_by_text("Sign up another player").click()
+        phone.get_by_label("First name").fill("Half")
+        phone.get_by_role("heading", level=1).click()
+        press(desk.get_by_role("button", name=button).first)
+        expect(phone.get_by_text(then)).to_be_visible()
+        expect(phone.get_by_label("First name")).to_have_value("Half")
 
 
 @pytest.mark.rule("A-65", "TRF-14.3")

@@ -11,6 +11,7 @@ NO_PAGE = {
     "/t/{slug}/jump",
     "/t/{slug}/live",
     "/t/{slug}/mine/live",
+    "/t/{slug}/sign-up/live",
     "/t/{slug}/desk/live",
     "/t/{slug}/desk/print/{verb:path}",
 }

@@ -100,8 +100,20 @@ async def listen_on_phone(request: Request) -> Response:
     return _listen(request, served_of(request), session.player or "", is_in)
 
 
+SIGNED_UP = "sign-ups"
+"""The listener who stands for every phone that waits for the desk to accept a sign-up."""
+
+
+async def listen_at_door(request: Request) -> Response:
+    """Send the same to a phone that signed somebody up, and an event when the desk has decided.
+
+    The event only says that there is news, because the list itself is nobody's to read.
+    """
+    return _listen(request, served_of(request), SIGNED_UP)
+
+
 def seen_by(served: ServedTournament, version: str, player: str) -> str:
-    """Return the version of a player's own page: that of the ledger and of the claims."""
+    """Return the version of a listener's own page: the ledger's, and that of what concerns them."""
     return f"{version}-{served.spoken[player]}" if player else version
 
 
@@ -239,6 +251,7 @@ ROUTES = (
     Route("/live", listen_to_list),
     Route("/t/{slug}/live", listen),
     Route("/t/{slug}/mine/live", listen_on_phone),
+    Route("/t/{slug}/sign-up/live", listen_at_door),
     Route("/t/{slug}/desk/live", listen_at_desk),
     Route("/now", tell_time),
 )

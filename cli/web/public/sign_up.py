@@ -28,6 +28,7 @@ from roundbook.cli.places.sign_ups import SignUp, SignUps, key_of_phone
 from roundbook.cli.session.venue import Venue, new_id, now
 from roundbook.cli.web.access.guard import honest
 from roundbook.cli.web.access.security_log import Happening, address_of, note
+from roundbook.cli.web.public.live import SIGNED_UP, seen_by
 from roundbook.cli.web.server.limits import RateLimit
 from roundbook.cli.web.server.page_routes import (
     elsewhere,
@@ -223,6 +224,8 @@ async def _page(
         frame=made,
         closed=NOBODY_CAN.get(state),
         own=own,
+        version=seen_by(served, sight.version, SIGNED_UP),
+        official=bool(sight.t.opened and sight.t.opened.sanction),
         sent="sent" in request.query_params and not own,
         typed=typed,
         wrong=wrong,

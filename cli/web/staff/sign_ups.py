@@ -17,6 +17,7 @@ from roundbook.cli.web.access.guard import seated
 from roundbook.cli.web.access.permissions import who_may
 from roundbook.cli.web.access.sessions import Session
 from roundbook.cli.web.permitted import looking, perform, sent
+from roundbook.cli.web.public.live import SIGNED_UP
 from roundbook.cli.web.public.players import as_picture
 from roundbook.cli.web.server.page_routes import is_this_machine, served_of, tell_why
 from roundbook.cli.web.server.problems import TurnedAwayError
@@ -67,7 +68,7 @@ async def decided(request: Request) -> Response:
     if form is None:
         raise TurnedAwayError("There is no such form here.", status=404)
     said = await perform(request, form.verb, lambda ctx: form.give(ctx, fields), fields=fields)
-    served_of(request).claim()
+    served_of(request).claim((SIGNED_UP,))
     if said.done:
         return lead_on(request, session, fields.get("cmd", ""), said)
     return await _page(request, session, said)

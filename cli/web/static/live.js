@@ -40,6 +40,25 @@
     return at && at.closest("main") && at.matches("input, select, textarea");
   };
 
+  // What was filled in and not sent yet goes along, with the id of its form: that counts once.
+  const filled = (one) => {
+    if (one.matches("[type=checkbox], [type=radio]")) return one.checked !== one.defaultChecked;
+    if (!one.matches("select")) return one.value !== one.defaultValue;
+    const chosen = Math.max(0, [...one.options].findIndex((each) => each.defaultSelected));
+    return one.selectedIndex !== chosen;
+  };
+
+  function carry(old, main) {
+    for (const one of old.querySelectorAll("input[id]:not([type=hidden]), textarea[id], select[id]")) {
+      const same = main.querySelector(`#${CSS.escape(one.id)}`);
+      if (!same || !filled(one)) continue;
+      if (one.matches("[type=checkbox], [type=radio]")) same.checked = one.checked;
+      else same.value = one.value;
+      const [sent, again] = [one.form?.elements.once, same.form?.elements.once];
+      if (sent && again) again.value = sent.value;
+    }
+  }
+
   async function renew() {
     timer = 0;
     if (wanted === version) return;
@@ -58,12 +77,13 @@
         const same = main.querySelector(`#${CSS.escape(open.id)}`);
         if (same) same.open = true;
       }
+      carry(old, main);
       for (const name of ["header", "footer"]) {
         const mine = document.querySelector(`body > ${name}`);
         const theirs = fresh.querySelector(`body > ${name}`);
         if (mine && theirs) mine.replaceWith(document.importNode(theirs, true));
       }
-      old.replaceWith(document.importNode(main, true));
+      old.replaceWith(document.adoptNode(main));
       document.title = fresh.title;
       document.documentElement.dataset.accent = fresh.documentElement.dataset.accent || "";
       body.dataset.version = version;
