@@ -103,7 +103,7 @@ def size(deck: DeckList, asked: Question) -> Iterator[Breach]:
         message=f"the deck has {counted(deck.cards, 'card')}, not {wanted}: {abs(off)} too "
         f"{'many' if off > 0 else 'few'}.",
         cites=asked.format.cites,
-        hint=f"A deck of the format {asked.format.name} has exactly {wanted} cards.",
+        hint=f"In the {asked.format.name} format, a deck has exactly {wanted} cards.",
     )
 
 

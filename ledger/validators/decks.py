@@ -63,7 +63,7 @@ def deck_size(t: Tournament, event: ev.DeckRegistered) -> Found:
         message=f"the deck of {event.player} has {counted(event.cards, 'card')}, "
         f"not {wanted.cards}.",
         cites=wanted.cites,
-        hint=f"A deck of the format {wanted.name} has exactly {wanted.cards} cards.",
+        hint=f"In the {wanted.name} format, a deck has exactly {wanted.cards} cards.",
     )
 
 

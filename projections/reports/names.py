@@ -41,15 +41,21 @@ def last_first(name: str, last: str | None = None) -> str:
     """Return a name with the last name first: `Lopez, Ana`, with a number `Lopez, Ana (p4)`.
 
     `last` is the last name, if it is known; otherwise a rule splits the name. Names in that form
-    stay as they are, and so do numbers, teams, names that end in a number (`Player 7`), and names
-    in scripts that put the family name first.
+    stay as they are, and so do numbers, teams, names that end in a number (`Player 7`), names in
+    scripts that put the family name first, and short ones (`Mila N.`): everything else on the
+    pages has them in that form, and nobody looks for an initial.
     """
     behind = _BEHIND.search(name)
     number = behind[0] if behind else ""
     whole = name.removesuffix(number)
     if whole != bare(whole):
         return f"{OPEN}{last_first(bare(whole), last)}{CLOSE}{number}"
-    stays = is_number(name) or set(whole) & set(",()") or any(map(_is_wide, whole))
+    stays = (
+        is_number(name)
+        or set(whole) & set(",()")
+        or any(map(_is_wide, whole))
+        or _SHORT.fullmatch(whole)
+    )
     first, family = parts_of(whole, last)
     is_split = first and family and not stays and not family.isdigit()
     return f"{family}, {first}{number}" if is_split else name
@@ -107,7 +113,7 @@ def found(sight: Sight, letters: str) -> list[str]:
     """Return the players who match a few letters: a part of any word of a name, or the number.
 
     The name of a team finds both its players.
-    A player shown as `Mila N.` is also found by the whole name, and as lists print it: `N., Mila`.
+    A player shown as `Mila N.` is also found by the whole name, and with the last name first.
     """
     number = NUMBER.fullmatch(letters.strip().lower())
     return _matching(sight, _typed(letters), f"p{number[1]}" if number else "")

@@ -224,7 +224,7 @@ class Person(Struct, frozen=True, kw_only=True):
     `ends_at` when time is called there. `rounds` are the rounds so far, latest first, and `pips`
     all of them in the order of play, with those to come; `to_check` are those whose results can
     still be corrected, earliest first. For a member of a `team`, everything played is the team's,
-    represented by `first`.
+    represented by `first`. `slips` tells whether the slips of the round were printed.
     `shares` is whether another player has the same place, `so_far` whether the round in progress
     may change it, `after` which round it is after, `later` why the record
     has more than the standings. `seed` is the seed in the cut, `meets` the round
@@ -258,6 +258,7 @@ class Person(Struct, frozen=True, kw_only=True):
     turns_end_at: datetime | None
     more: int
     more_why: tuple[str, ...]
+    slips: bool
     record: Record
     place: int | None
     of: int
@@ -324,6 +325,7 @@ def person(sight: Sight, player: PlayerId) -> Person:
         turns_end_at=dial.turns_end_of(sat.match) if dial and sat else None,
         more=more.minutes if more else 0,
         more_why=tuple(_reasons(log, more.match)) if more else (),
+        slips=bool(sat and t.rounds[sat.pool, sat.round].slips),
         record=sight.once(table)[first],
         place=standing.of_player.get(first),
         of=standing.sizes[known.division],

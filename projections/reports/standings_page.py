@@ -95,7 +95,11 @@ def places_at(sight: Sight, *, live: bool) -> Places:
             one=one,
             name=sight.name(one.player),
             last=sight.book.last(one.player),
-            figures=tuple(percent(getattr(one, field)) for field in columns.values()),
+            # Before the first result everybody has the least that an opponent counts as.
+            figures=tuple(
+                percent(getattr(one, field)) if one.wins + one.losses + one.ties else "–"
+                for field in columns.values()
+            ),
             flight=flights.get(one.player),
         )
         for one in placed

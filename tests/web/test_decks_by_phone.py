@@ -172,6 +172,8 @@ def test_players_read_their_own_list_before_and_after_it_counts(hall: Desk) -> N
     accepted = '<pre class="spoken">Pokémon: 4\n4 Pikachu SVI 25\n'
     before = hall.phones[0].get("/t/cup/mine").text
     assert "Accepted: 60 cards." in before
+    assert "Show my list</summary>" in before
+    assert "Change my list</summary>" in before
     assert accepted in before
     for words in (("announce",), ("pair",), ("start",)):
         hall.line(*words)
@@ -211,6 +213,8 @@ def test_too_many_copies_pass_by_an_official_with_a_reason_only(hall: Desk) -> N
     assert told.status_code == 422
     assert "Your list was not sent" in told.text
     assert "at most 4" in told.text
+    card = told.text.partition('aria-labelledby="deck"')[2].partition("</section>")[0]
+    assert "§" not in card, "a section of the rules says nothing to a player of twelve"
     assert f"{five}</textarea>" in told.text
     assert "Deck list of" not in hall.desk.get(CLAIMS).text
     assert "Sent: 60 cards." in hall.hand_in(five, anyway=True).text

@@ -255,8 +255,8 @@ def test_two_children_whose_names_differ_by_a_mark_are_told_apart(
 ) -> None:
     del semi_finals
     shown = visitor.get("/t/cup/players?find=mi").text
-    assert "<bdi>M., Mía (p1)</bdi>" in shown
-    assert "<bdi>M., Mia (p2)</bdi>" in shown
+    assert "<bdi>Mía M. (p1)</bdi>" in shown
+    assert "<bdi>Mia M. (p2)</bdi>" in shown
     assert "p1 · Junior" in shown
     surname = visitor.get("/t/cup/players?find=Montoya").text
     assert 'href="/t/cup/players">All players</a>' in surname, "no surname is shown"

@@ -186,7 +186,11 @@ def test_a_player_sees_the_table_the_opponent_and_the_clock(visitor: Visitor, li
     line.begin("Ada Winter", "Bruno Castel")
     said = read(visitor, "/t/cup/players/p1")
     assert re.search(r"Masters, round 1 .*Table 1 .*against Bruno Castel", said)
-    assert "the upper player on the slip" in said or "the lower player on the slip" in said
+    assert "On the slip" not in said, "no slip was printed"
+    line("round slips")
+    said = read(visitor, "/t/cup/players/p1")
+    first = line.paired(1)["pairings"][0][0] == "p1"
+    assert f"On the slip, the {'upper' if first else 'lower'} line is that of Ada Winter" in said
     page = visitor.get("/t/cup/players/p1").text
     assert re.search(r'data-begins="\d{13}" data-ends="\d{13}"', page)
     assert "Time is called at" in said
@@ -258,7 +262,7 @@ def test_names_are_shown_as_the_players_chose(visitor: Visitor, line: Line) -> N
     line("register", "Shy Person", "--birth-year", 1990, "--display", "anonymous")
     said = read(visitor, "/t/cup/players")
     assert "Person, Grown" in said
-    assert "C., Little" in said
+    assert "Little C." in said
     assert "Shy" not in said
     assert "Little Child" not in said
     assert "is private" in read(visitor, "/t/cup/players/p3")
@@ -278,6 +282,25 @@ def test_a_name_is_never_more_than_a_name(visitor: Visitor, line: Line) -> None:
     hostile = visitor.get("/t/running/players", params={"find": '"><script>x</script>\u202e'})
     assert "<script>x" not in hostile.text
     assert "\u202e" not in hostile.text
+
+
+def test_standings_have_no_figures_before_the_first_result_and_say_what_is_compared(
+    visitor: Visitor, line: Line
+) -> None:
+    line.begin("Ada Winter", "Bruno Castel", "Cleo Marsh", "Dario Adam")
+    before = read(visitor, "/t/cup/standings")
+    assert "Op Win % –" in before
+    assert "25.00" not in before.partition("Choose a name")[0].partition("What the figures")[0]
+    line.play(1, "2-0")
+    assert "Op Win % –" not in read(visitor, "/t/cup/standings")
+    pages = [html.unescape(read(visitor, f"/t/cup/standings/p{n}")) for n in range(1, 5)]
+    why = next(page for page in pages if "Below" in page)
+    assert "decided by match points : 0, against 3 (TOP" in why, "a dash would be a minus"
+    foot = visitor.get("/t/cup/standings").text.partition("<footer>")[2]
+    shown, _, folded = foot.partition("</summary>")
+    assert "Last change:" in shown
+    assert "entry" not in shown, "that is in the fold"
+    assert re.match(r"<p>As of entry [0-9]+ of the ledger\.", folded)
 
 
 @pytest.mark.rule("TOP-4d")

@@ -85,7 +85,7 @@ def test_a_phone_says_what_to_do_before_leaving_until_there_is_nothing_left_to_p
     assert LEAVING in read(visitor, "/t/cup/mine")
     cup("drop", "p1")
     said = read(visitor, "/t/cup/mine")
-    assert "You have dropped" in said
+    assert "Mila N. has dropped from the tournament." in said, "a parent may keep it"
     assert "This phone remembers who you are." in said
     assert LEAVING not in said
     assert SCAN not in said

@@ -1,5 +1,6 @@
 """A player's own page: their table, and, if allowed, the result, a drop and the deck list."""
 
+import re
 from collections.abc import Iterator, Mapping
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
@@ -350,7 +351,7 @@ def _read_list(here: Venue, reports: PlayerReports, player: PlayerId, text: str)
         raise TurnedAwayError("Deck lists cannot be handed in from phones here. Ask the desk.")
     if not may_hand_in(t, player):
         why = "You have dropped" if t.is_out(player) else "Your first round has started"
-        msg = f"{why}, so your deck list can no longer change (TRF §4)."
+        msg = f"{why}, so your deck list can no longer change."
         raise TurnedAwayError(msg, status=409)
     if len(text) > LONGEST:
         msg = f"the list has {len(text):,} characters; at most {LONGEST:,} can be sent."
@@ -369,7 +370,12 @@ def _breaches(here: Venue, session: Session, deck: DeckList) -> tuple[str, ...]:
         judged = decks.judge_deck(ctx, player, deck, decks.JudgedBy(), format_name=named)
     except (Misuse, Trouble):  # No format is known yet: the desk chooses one.
         return ()
-    return tuple(f"{one.in_words} {one.hint}".strip() for one in judged.judgement.breaches)
+    said = (f"{one.in_words} {one.hint}".strip() for one in judged.judgement.breaches)
+    return tuple(CITED.sub("", one) for one in said)
+
+
+CITED = re.compile(r" \((?:TRF|TOP) §[^)]*\)")
+"""Where the rules say something: of use to the staff, who read it on their own page."""
 
 
 def _keep_list(here: Venue, reports: PlayerReports, player: PlayerId, pasted: "PastedDeck") -> None:
