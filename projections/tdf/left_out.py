@@ -38,7 +38,11 @@ def _acts(account: Account, entries: Sequence[Entry]) -> Iterator[str]:
         for event in own
         if isinstance(event, ev.ResultReported | ev.ResultCorrected)
     }
-    games = sum(bool(one.games or one.no_show) for one in results.values())
+    games = sum(bool(one.games) for one in results.values())
+    absent = sum(bool(one.no_show) for one in results.values())
+    for one, what in ((games, "the games of"), (absent, "who did not show up, in")):
+        if one:
+            yield f"{what} {counted(one, 'match', 'matches')} (who won is in the file)"
     of = Counter[type](map(type, own))
     for number, what in (
         (len(by_hand), "rounds paired by hand"),
@@ -46,7 +50,6 @@ def _acts(account: Account, entries: Sequence[Entry]) -> Iterator[str]:
         (of[ev.TournamentReopened], "reopenings"),
         (of[ev.HistoryShortened], "continuations from an older copy"),
         (of[ev.ResultCorrected], "corrections"),
-        (games, "results with games or a no-show"),
         (of[ev.PenaltyIssued], "penalties"),
         (of[ev.DeckRegistered], "deck lists"),
         (of[ev.DeckChecked], "deck checks"),

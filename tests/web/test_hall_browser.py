@@ -115,3 +115,18 @@ def test_a_call_goes_from_a_players_phone_to_a_judges_and_back(
         press(desk.get_by_role("button", name="Withdraw the message"))
         expect(anybody.get_by_text("Lunch until 13:00.")).to_have_count(0)
         assert not hindrances(desk)
+
+
+def test_the_file_for_tom_comes_by_itself_and_the_page_stays(line: Line, browser: Browser) -> None:
+    line.start()
+    for number, name in enumerate(("Ana Lopez", "Ben Ode"), start=1):
+        line("register", name, "--birth-date", f"1990-02-0{number}", "--id", 4000 + number)
+    with hall(line, browser) as here:
+        desk = here.phone(AccessRole.ORGANISER, "desk/tom-file")
+        desk.get_by_label("City").fill("Bonn")
+        with desk.expect_download() as coming:
+            press(desk.get_by_role("button", name="Download the file"))
+        assert b"<city>Bonn</city>" in coming.value.path().read_bytes()
+        expect(desk.get_by_role("status").filter(has_text="is being downloaded")).to_be_visible()
+        expect(desk.get_by_label("City")).to_have_value("Bonn")
+        assert not hindrances(desk)

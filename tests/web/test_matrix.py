@@ -93,6 +93,7 @@ SEES = {
     "/t/{slug}/desk/tables/{match}": ALL_STAFF,
     "/t/{slug}/desk/teams": "organiser scorekeeper",
     "/t/{slug}/desk/tom-file": "organiser",
+    "/t/{slug}/desk/tom-file/file": "organiser",
     "/t/{slug}/desk/{rest:path}": f"{READS} entry-station",
 }
 """Who sees which page that is not for everybody; `do` is that of a drop."""

@@ -2,8 +2,10 @@
 
 import html
 import re
+from collections.abc import Mapping
 from pathlib import Path
 
+import httpx
 import pytest
 
 from roundbook.cli.tom.header import HEADER
@@ -19,6 +21,14 @@ GIVEN = {"sanction": "26-11-000001", "city": "Bonn", "organizer": "Jo & Park"}
 
 def said(visitor: Visitor) -> str:
     return html.unescape(" ".join(re.sub("<[^>]+>", " ", visitor.get(PAGE).text).split()))
+
+
+def written(visitor: Visitor, fields: Mapping[str, str]) -> httpx.Response:
+    """Send the form, and return the file that the page then sends."""
+    page = visitor.post(PAGE, data=fields)
+    assert page.status_code == 200, page.text
+    [goes] = re.findall(r'<meta http-equiv="refresh" content="0;url=([^"]+)">', page.text)
+    return visitor.get(goes)
 
 
 def exported(line: Line, *words: object) -> bytes:
@@ -40,12 +50,12 @@ def test_the_file_is_the_one_that_the_command_writes(visitor: Visitor, line: Lin
     line.close()
     visitor.come_in(AccessRole.ORGANISER)
     form = hidden(visitor.get(PAGE).text)
-    plain = visitor.post(PAGE, data=form)
+    plain = written(visitor, form)
     assert plain.content == exported(line)
     assert plain.headers["cache-control"] == "no-store"
     assert plain.headers["content-disposition"] == 'attachment; filename="cup.tdf"'
     options = (word for name, text in GIVEN.items() for word in ("--set", f"{name}={text}"))
-    filled = visitor.post(PAGE, data={**form, **GIVEN})
+    filled = written(visitor, {**form, **GIVEN})
     assert filled.content == exported(line, *options)
     file = read(filled.content)
     assert (file.data.id, file.data.city) == (GIVEN["sanction"], GIVEN["city"])
@@ -78,8 +88,8 @@ def test_what_is_not_changed_leaves_an_imported_file_byte_for_byte(
     page = visitor.get(PAGE).text
     stands = dict(re.findall(r'name="([a-z]+)" value="([^"]*)"', page))
     same = {one.name: html.unescape(stands[one.name]) for one in HEADER}
-    assert visitor.post(PAGE, data={**hidden(page), **same}).content == file.read_bytes()
-    other = visitor.post(PAGE, data={**hidden(page), **same, "city": "Bonn"}).content
+    assert written(visitor, {**hidden(page), **same}).content == file.read_bytes()
+    other = written(visitor, {**hidden(page), **same, "city": "Bonn"}).content
     assert other == exported(line, "--set", "city=Bonn")
     assert other != file.read_bytes()
 
@@ -99,7 +109,7 @@ def test_missing_details_are_named_and_placeholders_have_to_be_chosen(
     refused = visitor.post(PAGE, data={**form, "city": "Bonn"})
     assert refused.status_code == 422
     assert 'value="Bonn"' in refused.text, "what was filled in stays"
-    done = visitor.post(PAGE, data={**form, "placeholders": "placeholders"})
+    done = written(visitor, {**form, "placeholders": "placeholders"})
     assert done.content == exported(line, "--placeholders")
     assert "`" not in text
     assert "--" not in text
@@ -158,3 +168,40 @@ def test_it_is_only_for_who_may_have_the_archive(
     visitor.come_in(seat)
     assert visitor.get(PAGE).status_code == 403
     assert PAGE not in visitor.get("/t/cup/desk/acts").text
+
+
+def test_after_the_download_the_page_keeps_what_was_filled_in_and_says_what_is_still_empty(
+    visitor: Visitor, line: Line
+) -> None:
+    played(line)
+    line.close()
+    visitor.come_in(AccessRole.ORGANISER)
+    assert visitor.get(f"{PAGE}/file").url.path == PAGE, "nothing was filled in yet"
+    form = hidden(visitor.get(PAGE).text)
+    page = visitor.post(PAGE, data={**form, "city": "Bonn", "organizer": "Kim Sun"}).text
+    assert "The file is being downloaded. Still empty in it: Sanction number, State" in page
+    for each in (page, visitor.get(PAGE).text):
+        assert 'name="city" value="Bonn"' in each
+        assert 'name="organizer" value="Kim Sun"' in each
+    again = visitor.get(PAGE).text
+    assert "being downloaded" not in again
+    assert "http-equiv" not in again
+    assert "Still empty: Sanction number, State or province, Country, Organiser's Player ID" in (
+        said(visitor)
+    )
+    assert "Bonn" not in "".join(map(str, line.ledger()))
+    visitor.client.cookies.clear()
+    visitor.come_in(AccessRole.ORGANISER, name="somebody else")
+    assert "Bonn" not in visitor.get(PAGE).text
+
+
+def test_the_games_that_the_file_leaves_out_are_counted_and_the_winners_are_not(
+    visitor: Visitor, line: Line
+) -> None:
+    line.begin("Ana Lopez", "Ben Ode", "Cho Min", "Dee Fox")
+    line("report", line.tables(1)[0], "2-1")
+    line("report", line.tables(1)[1], "no-show:2")
+    visitor.come_in(AccessRole.ORGANISER)
+    text = said(visitor)
+    assert "The games of 1 match (who won is in the file)" in text
+    assert "Who did not show up, in 1 match (who won is in the file)" in text

@@ -14,6 +14,7 @@ NO_PAGE = {
     "/t/{slug}/sign-up/live",
     "/t/{slug}/desk/live",
     "/t/{slug}/desk/print/{verb:path}",
+    "/t/{slug}/desk/tom-file/file",
 }
 """Routes that answer with a file, with news, or with paper, or lead to a provider and back."""
 

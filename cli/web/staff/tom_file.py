@@ -2,9 +2,10 @@
 
 from collections.abc import Mapping
 
+from msgspec import Struct
 from msgspec.structs import replace
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from roundbook.cli.forms.field import FormField, Kind, flag
@@ -15,6 +16,7 @@ from roundbook.cli.session.write import Outcome
 from roundbook.cli.tom.export import Exported, ExportOptions, tdf
 from roundbook.cli.tom.header import HEADER, HeaderField, checked_header, header_of
 from roundbook.cli.web.access.guard import seated
+from roundbook.cli.web.access.kept_answers import kept_of
 from roundbook.cli.web.access.permissions import who_may
 from roundbook.cli.web.permitted import sent
 from roundbook.cli.web.server.page_routes import served_of, within
@@ -31,16 +33,53 @@ SEATS = who_may("archive")
 PLACEHOLDERS = "placeholders"
 
 
+class FilledIn(Struct, frozen=True, kw_only=True):
+    """What somebody has filled in here, kept until they sign out: the file is written from it."""
+
+    fields: Mapping[str, str]
+
+
 async def offered(request: Request) -> Response:
-    """Show what the file will lack, and the form to download it."""
+    """Show what the file will lack, and the form to download it, as it was last filled in."""
     seated(request, SEATS)
     return await _page(request, {}, None)
 
 
-async def downloaded(request: Request) -> Response:
-    """Send the file, or show why it cannot be written."""
-    seated(request, SEATS)
+async def filled_in(request: Request) -> Response:
+    """Keep what was filled in, and lead to the page that sends the file; or show what is wrong."""
+    session = seated(request, SEATS)
     fields = await sent(request)
+    found = await _asked(request, fields)
+    if isinstance(found, Outcome):
+        return await _page(request, fields, found)
+    kept_of(request).keep(session, _ours(request), FilledIn(fields=fields))
+    return RedirectResponse(f"{request.url.path}?written=yes", 303)
+
+
+async def downloaded(request: Request) -> Response:
+    """Send the file as it was last filled in; show the form if that is not kept, or now wrong."""
+    seated(request, SEATS)
+    kept = _kept(request)
+    found = await _asked(request, kept.fields) if kept else None
+    if not isinstance(found, Exported):
+        return RedirectResponse(request.url.path.removesuffix("/file"), 303)
+    name = f"{request.path_params['slug']}.tdf"
+    headers = {**NOT_KEPT, "Content-Disposition": f'attachment; filename="{name}"'}
+    return Response(found.data, media_type="application/octet-stream", headers=headers)
+
+
+def _ours(request: Request) -> str:
+    """Return under what the answers of this page are kept: one for each tournament."""
+    return f"tom-file {request.path_params['slug']}"
+
+
+def _kept(request: Request) -> FilledIn | None:
+    found = kept_of(request).find(seated(request, SEATS), _ours(request))
+    return found if isinstance(found, FilledIn) else None
+
+
+async def _asked(request: Request, fields: Mapping[str, str]) -> Exported | Outcome:
+    """Return the file with these values, or why it cannot be written."""
 
     def written(here: Venue) -> Exported | Outcome:
         try:
@@ -51,12 +90,7 @@ async def downloaded(request: Request) -> Response:
             with_people(trouble, here.book)
             return Outcome(trouble=trouble)
 
-    found = await within(served_of(request), written)
-    if isinstance(found, Outcome):
-        return await _page(request, fields, found)
-    name = f"{request.path_params['slug']}.tdf"
-    headers = {**NOT_KEPT, "Content-Disposition": f'attachment; filename="{name}"'}
-    return Response(found.data, media_type="application/octet-stream", headers=headers)
+    return await within(served_of(request), written)
 
 
 def _written(here: Venue, fields: Mapping[str, str], *, stand_ins: bool) -> Exported:
@@ -74,8 +108,9 @@ def _written(here: Venue, fields: Mapping[str, str], *, stand_ins: bool) -> Expo
     return tdf(ctx, ExportOptions(stand_ins=stand_ins, heading=checked_header(said)))
 
 
-async def _page(request: Request, filled: dict[str, str], said: Outcome | None) -> Response:
-    session = seated(request, SEATS)
+async def _page(request: Request, filled: Mapping[str, str], said: Outcome | None) -> Response:
+    session, kept = seated(request, SEATS), _kept(request)
+    filled = filled or (kept.fields if kept else {})
     root = f"/t/{request.path_params['slug']}"
 
     def told(trouble: Trouble, here: Venue) -> list[PageHint]:
@@ -102,11 +137,12 @@ async def _page(request: Request, filled: dict[str, str], said: Outcome | None) 
             missing = told(lacking, here)
         name = here.book.named
         stands = header_of(found.data)
+        now = {name: filled.get(name, text).strip() for name, text in stands.items()}
         return {
             "unfit": [],
             "header": {"fields": [_field(one, stands[one.name], said) for one in HEADER]},
-            "filled": {**stands, **filled},
-            "empty": [one.label for one in HEADER if not stands[one.name]],
+            "filled": {**filled, **now},
+            "empty": [one.label for one in HEADER if not now[one.name]],
             "missing": missing,
             "notes": [capital(one) for one in (found.byte_exact_ended,) if one],
             "of_players": [capital(with_names(one, name)) for one in found.of_players],
@@ -123,6 +159,7 @@ async def _page(request: Request, filled: dict[str, str], said: Outcome | None) 
         said=said,
         placeholders=flag(PLACEHOLDERS, BOXES[PLACEHOLDERS]),
         status=422 if said else 200,
+        written=kept is not None and not said and "written" in request.query_params,
     )
 
 
@@ -145,5 +182,6 @@ def _field(one: HeaderField, stands: str, said: Outcome | None) -> FormField:
 
 ROUTES = (
     Route("/t/{slug}/desk/tom-file", offered, methods=["GET"]),
-    Route("/t/{slug}/desk/tom-file", downloaded, methods=["POST"]),
+    Route("/t/{slug}/desk/tom-file", filled_in, methods=["POST"]),
+    Route("/t/{slug}/desk/tom-file/file", downloaded, methods=["GET"]),
 )
