@@ -23,9 +23,7 @@ def announced(ctx: WriteContext, done: Announced) -> list[str | Hint]:
 
     The cuts that could be announced are listed only for a dry run.
     """
-    found: list[str | Hint] = [
-        f"The {division} cut is {size}." for division, size in done.told.cut.items() if size
-    ]
+    found: list[str | Hint] = []
     if done.changes:
         found = [f"{change_in_words(one.fact.what, one.left, one.right)}." for one in done.changes]
     elif any(done.told.day_two.values()) and not done.points:
@@ -37,7 +35,7 @@ def announced(ctx: WriteContext, done: Announced) -> list[str | Hint]:
         for division, points in done.points.items()
         if not done.changes
     ]
-    found += [f"{row}." for row in rows_of(done.tabled, ctx.rules)]
+    found += [f"{row}." for row in _rows_announced(done, ctx.rules)]
     if mixed := why_mixed(ctx.tournament, ctx.rules):
         found.append(sentence(mixed))
     if tom := as_tom_divides(active_by_division(ctx.tournament), ctx.rules):
@@ -58,6 +56,18 @@ def announced(ctx: WriteContext, done: Announced) -> list[str | Hint]:
         for what, words in done.missing.items()
     ]
     return [*found, *map(_planned, done.cuts)] if ctx.dry_run else found
+
+
+def _rows_announced(done: Announced, rules: Ruleset) -> list[str]:
+    """Return the rounds of each pod by the rounds table, next to those announced if they differ."""
+    apart = {str(one.pool): one.rounds for one in done.apart if one.pool}
+    told = {pool: apart.get(str(pool), done.told.rounds) for pool in done.tabled.pods}
+    rows = rows_of(done.tabled, rules)
+    for at, (pool, one) in enumerate(done.tabled.pods.items()):
+        if one.rounds != told[pool]:
+            by_table = f"{counted(one.rounds, 'round')}{_from(one, rules)}"
+            rows[at] = f"{pool}: {told[pool]} announced; the rounds table has {by_table}"
+    return rows
 
 
 def rows_of(tabled: Tabled, rules: Ruleset) -> list[str]:

@@ -262,10 +262,29 @@ def _cut_rows(here: Venue) -> list[FieldRow]:
             key=division.lower(),
             label=division,
             choices=tuple(sizes),
-            hint=_cut_without(t, fewer, rules, division) if fewer else "",
+            hint=" ".join(
+                filter(
+                    None,
+                    (
+                        _rounds_meant(swiss, division),
+                        _cut_without(t, fewer, rules, division) if fewer else "",
+                    ),
+                )
+            ),
         )
         for division, sizes in found.items()
     ]
+
+
+def _rounds_meant(swiss: Mapping[Division, int], division: Division) -> str:
+    """Return for which Swiss rounds the sizes of a cut are: those in the form may be others."""
+    number = swiss.get(division)
+    if number is None:
+        return ""
+    return (
+        f"The rounds and hours here are with {counted(number, 'Swiss round')}; "
+        "“Check only” shows them with another number."
+    )
 
 
 def _cut_without(t: Tournament, fewer: Tournament, rules: Ruleset, division: Division) -> str:
@@ -281,13 +300,25 @@ def _cut_without(t: Tournament, fewer: Tournament, rules: Ruleset, division: Div
 
 
 def _meaning(one: PlannedCut, *, told: bool) -> str:
-    """Return the meaning of a cut size: its share of the players, its rounds and hours."""
+    """Return the meaning of a cut size: what is special about it, its share, rounds and hours.
+
+    What is special comes first, since a narrow list cuts off the end.
+    """
     _, _, share, rounds, hours, _ = planned_row(one)
-    size = f"Top {one.size}, {share}" if one.size else "No cut"
+    size = f"Top {one.size}" if one.size else "No cut"
     where = "by the rounds table" if one.listed else "announced" if told else ""
     where = where or ("more than half: needs an override" if one.too_large else "")
     return " · ".join(
-        filter(None, (size, counted(int(rounds), "round"), hours and f"{hours} hours", where))
+        filter(
+            None,
+            (
+                size,
+                where,
+                share if one.size else "",
+                counted(int(rounds), "round"),
+                hours and f"{hours} hours",
+            ),
+        )
     )
 
 

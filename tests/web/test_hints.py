@@ -58,7 +58,7 @@ from tests.conftest import ROOT
         ),
         (
             advice("An official may override it: {}.", option("--override", "rematch")),
-            "An official may override it: “Override the rule”, with the reason.",
+            "An official may override it: “Override the rules”, with the reason.",
             (),
         ),
         (

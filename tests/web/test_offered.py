@@ -273,4 +273,30 @@ def test_a_cut_that_is_too_large_names_a_size_that_the_form_has(
     assert "a cut of 4 is more than half" in told.lower()
     assert f"Use {advised}: “Cut”." in told
     assert "do/announce" not in told, "it is the form that is shown"
-    assert ('href="#override"' in told) == ('id="override"' in refused)
+    assert ('href="#f-because"' in told) == ('id="f-because"' in refused)
+
+
+def test_an_announcement_that_differs_from_the_table_says_both_numbers_and_nothing_twice(
+    organiser: Visitor, line: Line
+) -> None:
+    line.start("--style", "swiss-plus-cut", "--table", "tcg-single-day", Masters=7, Senior=2)
+    line("people staff", "Kim Sun", "organiser")
+    form = "/t/cup/desk/do/announce"
+    page = organiser.get(form).text
+    assert "The rounds and hours here are with 3 Swiss rounds;" in page
+    options = re.findall(r"<option value=\"4\">(.*?)</option>", page)
+    assert options[0].startswith("Top 4 · more than half: needs an override · 4 of 7 players")
+    [rounds] = re.findall(r'name="(said:[^"]+)"', page)
+    sent = {**hidden(page), rounds: "4", "cut:masters": "4", "prizes": "0"}
+    refused = organiser.post(form, data=sent).text
+    assert '<a href="#f-because">Override the rules …</a>' in refused
+    assert refused.count("Override the rules") == refused.count("Override the rule")
+    rules = re.findall(r'name="override" value="([^"]+)"', refused)[0]
+    over = {"override": rules, "because": "so", "typed": "OVERRIDE"}
+    done = organiser.post(form, data={**sent, **hidden(refused), **over})
+    assert done.status_code == 200
+    said = " ".join(re.sub("<[^>]+>", " ", done.text).split())
+    assert "senior-masters: 4 announced; the rounds table has 3 rounds, the fewest" in said
+    assert "senior-masters: 3 rounds" not in said
+    assert said.count("so all play together") == 1
+    assert "The Masters cut is 4." not in said

@@ -71,7 +71,7 @@ TO_FILL_IN = re.compile(r" \([^)]*\)")
 
 SENTENCE_END = re.compile(r"(?<=[.!?]) ")
 
-WAIVED = "“Override the rule”, with the reason"
+WAIVED = "“Override the rules”, with the reason"
 """The name of the part of every form in which an official overrides a rule."""
 
 
