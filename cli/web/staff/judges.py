@@ -272,7 +272,8 @@ async def _table(request: Request, filled: Mapping[str, str], said: Outcome | No
                 if is_offered(here.desk.tournament, here.desk.rules, verb, session.seat, hand=hand)
             ],
             "given": given(here, one.match),
-            "can_call": of_match(here.desk.tournament, here.desk.rules, "call", one.match),
+            "can_call": not one.is_in
+            and of_match(here.desk.tournament, here.desk.rules, "call", one.match),
             "can_report": one.playing and may(session.seat, "report"),
             "can_correct": may(session.seat, "correct")
             and not final(here.desk.tournament, one.match, here.desk.rules),
