@@ -85,7 +85,12 @@ def test_the_steps_lead_to_day_two_and_to_the_cut_with_who_would_advance(
     page = plain(visitor.get(goes[0]).text)
     assert "players would advance to day two" in page
     assert "Begin day two" in page, "one tap after the step"
-    assert 'href="/t/cup/desk/do/cut"' in rail
+    cut = 'href="/t/cup/desk/do/cut"'
+    assert cut not in rail, "it waits for day two"
+    line("round day-two", "masters")
+    play(line)
+    finish(line)
+    assert cut in visitor.get(ROUNDS).text
 
 
 @pytest.mark.rule("TOP-3.3.6b")

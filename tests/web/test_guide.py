@@ -104,7 +104,7 @@ def test_rounds_has_one_main_button_from_an_empty_ledger_to_the_archive(
     assert said == [
         *("Register players", "Announce rounds, cut and times"),
         *("Pair round 1", "Post the pairings", "Start round 1", "Enter slips"),
-        *("Make the cut", "Pair the first round", "Post the pairings", "Start the final"),
+        *("Make the cut", "Pair the final", "Post the pairings", "Start the final"),
         *("Enter slips", "Close the tournament", "Seal the archive"),
     ]
 
@@ -153,7 +153,7 @@ def test_a_cut_that_waits_for_its_pairing_is_no_empty_card(visitor: Visitor, lin
     visitor.come_in(AccessRole.ORGANISER)
     line("cut")
     page = visitor.get(f"{DESK}/rounds").text
-    assert main_button(page) == "Pair the first round"
+    assert main_button(page) == "Pair the final"
     assert "p-masters-cut" not in page
     line("pair")
     assert "p-masters-cut" in visitor.get(f"{DESK}/rounds").text
@@ -309,7 +309,9 @@ def test_the_third_place_is_done_once_it_is_played_and_the_final_is_another_card
         steps = {title.removesuffix(" done"): stand for stand, title in rail(page)}
         return plain(page[page.index("<main") : page.index("</main>")]), steps
 
-    assert looked()[1]["Third place"] == "now"
+    said, steps = looked()
+    assert steps["Third place"] == "now"
+    assert "this match has no posting, no start and no clock of its own" in said
     line("round third-place")
     said, steps = looked()
     assert "Masters cut, 3rd-place match 0 of 1 in" in said
@@ -317,11 +319,16 @@ def test_the_third_place_is_done_once_it_is_played_and_the_final_is_another_card
     line("pair")
     said, steps = looked()
     assert "Masters cut, 3rd-place match 0 of 1 in" in said
-    assert "Masters cut, final: paired Check 1 table, no bye." in said
+    assert (
+        "Masters cut, final: paired Check 1 table, no bye. The 3rd-place match, at table 2" in said
+    )
     assert "Still out (1)" in said
+    assert "Masters, round 1: completed" in said, "the Swiss rounds stay over while the final waits"
+    assert [*steps].index("Third place") == [*steps].index("Final") - 1
     line("post")
     line("start")
-    assert "Masters cut, final 0 of 2 in" in looked()[0]
+    assert "Masters cut, final and 3rd-place match 0 of 2 in" in looked()[0]
+    assert "Masters, round 1: completed" in looked()[0]
     line("report", "masters-cut-3-2", "2-0")
     assert looked()[1]["Third place"] == "done"
     assert looked()[1]["Final"] == "now"

@@ -75,7 +75,7 @@ def test_a_single_elimination_with_a_third_place_match(stage: Stage) -> None:
     pages.crowd(["masters"] * 4 + ["senior"] * 2)
     pages.do("announce", "announce --third-place --prizes 3", third_place="third-place", prizes="3")
     pages.step("Draw the seeds", "seed")
-    pages.step("Pair the first round", "pair bracket")
+    pages.step("Pair the Top 8", "pair bracket")
     pages.play(["bracket"])
     pages.step("Pair the Top 4", "pair bracket")
     pages.play(["bracket"])
@@ -179,7 +179,7 @@ def test_flights(stage: Stage) -> None:
         cut="masters=8",
         **passes,
     )
-    for button in ("Pair the first round", "Pair round 2"):
+    for button in ("Pair round 1", "Pair round 2"):
         for flight in ("masters-a", "masters-b"):
             pages.step(button, f"pair {flight}")
         pages.play(["masters-a", "masters-b"])

@@ -86,7 +86,7 @@ def test_flights_are_drawn_by_a_button_and_found_on_a_phone(line: Line, venue: V
     press(page.get_by_role("button", name="Draw 2 flights"))
     expect(page.locator(".done")).to_contain_text("masters-a with 32")
     line.announce("--rounds", 2, "--cut", "masters=8")
-    venue.step("Pair the first round")
+    venue.step("Pair round 1")
     venue.step("Post the pairings")
     flown = line.ledger()[-2]["events"][0]
     assert flown["pool"] == "masters-a"

@@ -19,6 +19,7 @@ from roundbook.cli.web.access.permissions import who_may
 from roundbook.cli.web.permitted import perform, sent
 from roundbook.cli.web.server.page_routes import served_of, within
 from roundbook.cli.web.server.problems import TurnedAwayError
+from roundbook.cli.web.staff.hints import capital
 from roundbook.cli.web.staff.page_frame import RESULTS, desk_page, lead_on, told
 from roundbook.cli.web.staff.slips import games_of, tapped_result
 from roundbook.ledger.errors import Misuse, Trouble
@@ -26,6 +27,7 @@ from roundbook.ledger.phrases import counted
 from roundbook.ledger.state.lock import final, locked
 from roundbook.ledger.state.round_names import match_round
 from roundbook.ledger.terms import MatchId, PlayerId, Result
+from roundbook.ledger.text import with_this_match
 from roundbook.projections.explain.lock import explain_lock, lock_in_words
 from roundbook.projections.explain.what_if import Cost, Moved, Recut, Unlike, cost, what_if
 from roundbook.projections.reports.text.what_if import reached_by
@@ -172,7 +174,8 @@ def _lock(here: Venue, match: MatchId) -> list[str]:
     """Return until when a result can be corrected, or what locked it."""
     found = explain_lock(here.desk.entries, here.desk.rules, match)
     settled = here.desk.entries[found.by.seq - 1] if found.by else None
-    return lock_in_words(found, who(settled, here.book) if settled else "")
+    said = lock_in_words(found, who(settled, here.book) if settled else "")
+    return [capital(with_this_match(one, str(match))) for one in said]
 
 
 def _match(request: Request) -> MatchId:

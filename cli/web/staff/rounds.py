@@ -82,9 +82,13 @@ def findings(here: Venue, one: PostedRound) -> list[str]:
     byes = [name(bye.seat.player) for bye in one.byes]
     # The 3rd-place match is played as soon as it is paired, so it does not wait with the final.
     tables = [line.table for line in one.tables if not line.playoff]
+    third = [line.table for line in one.tables if line.playoff]
     numbers = f" ({min(tables)} to {max(tables)})" if len(tables) > 1 else ""
     out = f"bye: {', '.join(byes)}" if byes else "no bye"
     said = [f"{counted(len(tables), 'table')}{numbers}, {out}."]
+    said += [
+        f"The 3rd-place match, at table {table}, needs no posting and no start." for table in third
+    ]
     again = _rematches(here, one)
     if one.pool in t.pods:
         said.append(

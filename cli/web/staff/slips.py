@@ -33,7 +33,7 @@ from roundbook.ledger.errors import Conflict, Hint
 from roundbook.ledger.events.catalogue import AnyEvent, ResultReported
 from roundbook.ledger.record.entry import Entry
 from roundbook.ledger.state.pools import swiss_pools_of
-from roundbook.ledger.state.round_names import called
+from roundbook.ledger.state.round_names import called, first_round
 from roundbook.ledger.state.rounds import latest_round, matches_in_play, undecided
 from roundbook.ledger.state.tournament import Round, Tournament
 from roundbook.ledger.terms import MatchFormat, MatchId, Pool
@@ -157,7 +157,7 @@ def running(here: Venue, most: int | None = MOST_OUT) -> list[Running]:
     in_play = chain.from_iterable(matches_in_play(t, pool) for pool in t.latest)
     running_tables = Counter(map(attrgetter("table"), in_play))
     times = {(one.pool, one.round): one for one in clocks(here.desk.entries, here.desk.rules, t)}
-    cuts = (t.cuts[paired.pool] for paired in latest if paired.started and paired.pool in t.cuts)
+    cuts = (t.cuts[paired.pool] for paired in latest if _is_played(t, paired))
     gone_on = {pool for cut in cuts for pool in swiss_pools_of(t, cut.division)}
     playing = [
         (paired, third, len(every), undecided(t, paired.pool, every))
@@ -171,7 +171,7 @@ def running(here: Venue, most: int | None = MOST_OUT) -> list[Running]:
         Running(
             pool=paired.pool,
             number=paired.number,
-            called="3rd-place match" if third else called(t, paired.pool, paired.number),
+            called="3rd-place match" if third else _called(t, paired),
             came_in=every - len(out),
             every=every,
             out=tuple(
@@ -188,6 +188,19 @@ def running(here: Venue, most: int | None = MOST_OUT) -> list[Running]:
         )
         for (paired, third, every, out), share in zip(playing, shares, strict=True)
     ]
+
+
+def _is_played(t: Tournament, paired: Round) -> bool:
+    """Tell whether a round is of a bracket that has begun; the final may still wait."""
+    pool = paired.pool
+    return pool in t.cuts and (paired.started or paired.number > first_round(t, pool))
+
+
+def _called(t: Tournament, paired: Round) -> str:
+    """Return the name of a round with all the matches that are counted together."""
+    third = t.playoffs.get(paired.pool)
+    name = called(t, paired.pool, paired.number)
+    return f"{name} and 3rd-place match" if third and third.round == paired.number else name
 
 
 def _third_alone(t: Tournament, paired: Round) -> MatchId | None:

@@ -31,7 +31,7 @@ from roundbook.ledger.phrases import counted
 from roundbook.ledger.record.entry import Entry
 from roundbook.ledger.rulesets.ruleset import Ruleset
 from roundbook.ledger.state.check_in import came
-from roundbook.ledger.state.round_names import named_alone, of_pools
+from roundbook.ledger.state.round_names import first_round, named_alone, of_pools
 from roundbook.ledger.state.rounds import day_two_started, latest_round
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import MatchId, PlayerId, Pool
@@ -69,7 +69,10 @@ SEATS_SAID = (
 BUILT_SAID = (
     "Do this once all cards are given out. The screen and the clock page count down 30 minutes."
 )
-THIRD = "{} and {}, who lost the semi-finals, play for third place, as announced."
+THIRD = (
+    "{} and {}, who lost the semi-finals, play for third place, as announced. They can begin at "
+    "once: this match has no posting, no start and no clock of its own."
+)
 UNCHECKED = "A Premier Event needs a deck check before it is closed (TRF §5)."
 DAY_TWO = "Players advance as the rounds table says; the rest keep their place."
 
@@ -185,7 +188,8 @@ def next_steps(
             then = PAIRED if t.latest else POOLS_FIXED
             # Pods that are formed anew may have other names: then all that is due is paired.
             named = () if next_of(t, rules, pool) == do("pair") else asks
-            yield NextAct(said="Pair the first round", verb="pair", asks=named, then=then)
+            first = named_alone(t, pool, first_round(t, pool) if pool in t.cuts else 1)
+            yield NextAct(said=f"Pair {first}", verb="pair", asks=named, then=then)
     elif one.state in {State.PAIRED, State.POSTED}:
         yield from thirds
         yield from _to_start(t, rules, one, printed)
@@ -428,7 +432,8 @@ def _as_far_as_it_goes(t: Tournament, rules: Ruleset, goes: str, stand: Stand) -
 def _titled(t: Tournament, steps: Sequence[Step]) -> list[tuple[str, Step]]:
     """Return the steps with their titles; the rounds of brackets follow the last cut.
 
-    They are listed bracket by bracket, with the division if there are several brackets.
+    They are listed bracket by bracket, with the division if there are several brackets. The match
+    for third place comes before the last final, since it can be played first.
     """
     found, brackets = list[tuple[str, Step]](), dict[Pool, list[tuple[str, Step]]]()
     for one in steps:
@@ -449,7 +454,9 @@ def _titled(t: Tournament, steps: Sequence[Step]) -> list[tuple[str, Step]]:
     if not after:
         after = next((at for at, (_, one) in enumerate(found) if one.step in LAST), len(found))
     played = [step for pool in t.cuts for step in brackets.get(pool, ())]
-    return [*found[:after], *played, *found[after:]]
+    third = [each for each in found[after:] if each[1].step == "third-place"]
+    left = [each for each in found[after:] if each not in third]
+    return [*found[:after], *played[:-1], *third, *played[-1:], *left]
 
 
 def _is_half_done(t: Tournament, one: Step) -> bool:
