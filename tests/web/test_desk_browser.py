@@ -226,7 +226,10 @@ def test_two_desks_work_on_one_round(browser: Browser, doors: Doors) -> None:
         expect(mine.locator("#line")).to_have_value("5 99")
         mine.locator("#line").fill("")
         expect(odds).to_contain_text("Kim Sun at desk-1, not entered")
-        odds.get_by_label("Why your result is correct").fill("signed by both")
+        mine.locator("#line").focus()
+        mine.keyboard.press("Tab")
+        expect(odds.get_by_label("Why your result is correct")).to_be_focused()
+        mine.keyboard.type("signed by both")
         odds.get_by_role("button", name="Use my result").click()
         expect(mine.locator("#answer")).to_contain_text("Table 1")
         expect(mine.locator(".odds")).to_have_count(0)
@@ -301,6 +304,7 @@ def test_without_a_script_all_of_it_works(browser: Browser, doors: Doors) -> Non
         page.keyboard.type("1 2")
         page.keyboard.press("Enter")
         expect(page.locator(".odds")).to_contain_text("has two results")
+        expect(page.locator(".odds [name=because]")).to_be_focused()
         expect(page.locator("#line")).to_have_value("1 2")
     assert results(doors.event("plain")) == {1: "first", 2: "first", 3: "tie"}
     assert last(doors.event("plain"), "result-reported")["result"]["verdict"] == "tie"

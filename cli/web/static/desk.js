@@ -118,6 +118,14 @@
     if (label) mine.querySelector("label[for=line]").textContent = label.textContent;
   }
 
+  // Of a table with two results, what is asked comes right after the box, not after its buttons.
+  document.addEventListener("keydown", (event) => {
+    const why = document.querySelector(".odds [name=because]");
+    if (event.key !== "Tab" || event.shiftKey || event.target !== box() || !why) return;
+    event.preventDefault();
+    why.focus();
+  });
+
   document.addEventListener("submit", (event) => {
     const form = event.target.closest("form[data-entry]");
     if (!form || !box()) return;
