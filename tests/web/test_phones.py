@@ -445,7 +445,7 @@ def test_a_code_is_made_for_a_name_and_what_is_nobody_stays_in_the_field(floor: 
     wrong = floor.desk.post("/t/cup/desk/codes", data={"key": key, "player": "Nobody at all"})
     assert wrong.status_code == 422
     assert 'value="Nobody at all"' in wrong.text
-    assert "reached from this machine" in page
+    assert "the computer that runs the server can reach it" in page
 
 
 @pytest.mark.parametrize(

@@ -338,7 +338,7 @@ def test_no_phone_is_promised_what_only_this_machine_reaches(
         page = guest.get("/doors")
         filled = {"key": form_key(page), "seat": "judge", "tournament": "cup"}
         made = guest.post("/doors", data=filled).text
-        assert ("reached from this machine" in page.text) is is_here
+        assert ("the computer that runs the server can reach it" in page.text) is is_here
         assert ("<img" in made) is not is_here
         assert f"{address}join/" in made
         screen = guest.get("/t/cup/screen").text
@@ -371,3 +371,27 @@ def test_an_invitation_says_once_as_what_somebody_signs_in(
     assert "You sign in as" not in shown
     code = invited(access, AccessRole.ORGANISER, name="Kim Sun")
     assert "You sign in as" in visitor.get(f"/join/{code}").text
+
+
+def test_the_page_of_invitations_knows_the_only_event_and_the_card_names_the_guest(
+    tournaments: TournamentFolder, access: AccessStore, line: Line
+) -> None:
+    line.start()
+    address = "http://hall.example/"
+    with Visitor(app(tournaments, access, Options(addresses=(address,)))) as guest:
+        come_in(guest, access, AccessRole.ORGANISER)
+        page = guest.get("/doors")
+        assert '<option value="cup" selected>Cup</option>' in page.text, "the only one, by its name"
+        filled = {"key": form_key(page), "seat": "scorekeeper", "tournament": "cup"}
+        made = guest.post("/doors", data={**filled, "name": "Mia Brandt"}).text
+        assert "Invitation for Mia Brandt: scorekeeper" in made
+        assert f"Or type the code at {address}sign-in:" in made
+        assert "Mia Brandt · scorekeeper · Cup · 1 use" in " ".join(made.split())
+        nameless = guest.post("/doors", data=filled).text
+        assert "Invitation: scorekeeper" in nameless
+        line.run("open", line.folder.parent / "other", "--name", "Other", "--start", "2026-03-08")
+        several = guest.get("/doors").text
+        assert '<option value="">Choose …</option>' in several.partition('id="tournament"')[2]
+        assert '<option value="cup" selected>' not in several
+        assert '<option value="cup" selected>' in guest.get("/doors?at=cup").text
+        assert 'href="/doors?at=cup"' in guest.get("/t/cup/desk/rounds").text

@@ -18,6 +18,7 @@ from roundbook.cli.web.access.security_log import Happening, log_of, note
 from roundbook.cli.web.access.sessions import Invitation, Session
 from roundbook.cli.web.access.signin import first_page, on_staff
 from roundbook.cli.web.public.players import as_picture
+from roundbook.cli.web.server.listing import listing_of
 from roundbook.cli.web.server.page_routes import is_this_machine, private
 from roundbook.cli.web.server.problems import TurnedAwayError
 from roundbook.cli.web.server.tournaments import ServedTournament, tournaments_of
@@ -43,7 +44,9 @@ async def doors(request: Request) -> Response:
     except (ValueError, click.UsageError, Refused) as wrong:
         return await _shown(request, session, sorry=str(wrong), fields=fields)
     note(request, Happening.INVITED, session)
-    return await _shown(request, session, code=code, seat=seat)
+    return await _shown(
+        request, session, code=code, seat=seat, guest=fields.get("name", "").strip()
+    )
 
 
 async def revoke(request: Request) -> Response:
@@ -188,6 +191,7 @@ async def _shown(
     *,
     code: str = "",
     seat: AccessRole | None = None,
+    guest: str = "",
     sorry: str = "",
     fields: dict[str, str] | None = None,
 ) -> Response:
@@ -195,7 +199,9 @@ async def _shown(
 
     There is no QR code if no phone can open it.
     """
-    address = address_of(request)
+    address, names = address_of(request), await _names(request)
+    tournaments = [host.tournament] if host.tournament else list(tournaments_of(request).folders)
+    at = request.query_params.get("at", "")
     link = f"{address}join/{code}" if code else ""
     unreachable = is_this_machine(address)
     return await private(
@@ -209,16 +215,33 @@ async def _shown(
         picture=await asyncio.to_thread(as_picture, link) if link and not unreachable else "",
         code=code,
         fingerprint=request.app.state.options.fingerprint,
+        door=f"{address}sign-in",
         seat=seat.value if seat else "",
+        guest=guest,
         seats=sorted(each.value for each in invites(host.seat)),
         only=tournaments_of(request).only is not None,
-        tournaments=[host.tournament] if host.tournament else list(tournaments_of(request).folders),
+        tournaments=tournaments,
+        named=lambda slug: names.get(slug, slug),
+        at=at if at in tournaments else tournaments[0] if len(tournaments) == 1 else "",
         sessions=[(one, access_of(request).last(one)) for one in _sessions(request, host)],
         invitations=_invitations(request, host),
         noticed=_noticed(request) if host.tournament is None else [],
         fields=fields or {},
         sorry=sorry,
     )
+
+
+async def _names(request: Request) -> dict[str, str]:
+    """Return the names of the tournaments by their addresses; with the address if two are alike."""
+    try:
+        found = await listing_of(request).now()
+    except Unreadable:
+        return {}
+    alike = found.names
+    return {
+        one.slug: f"{one.name} ({one.slug})" if alike[one.name] > 1 else one.name
+        for one in found.lines
+    }
 
 
 def address_of(request: Request) -> str:
