@@ -647,7 +647,7 @@ NOUNS: Mapping[str, Noun] = {
         "find=rules compare=compare-editions",
     ),
     "people": Noun(
-        "Change who takes part: details, drops and byes, requests and erasures, and the staff.",
+        "Change who takes part: details, check-in and byes, requests and erasures, and the staff.",
         "amend check-in sign-ups unregister disqualify reinstate late-tag award-bye staff invite "
         "requests erase",
         ("people amend p3 --birth-year 2010",),

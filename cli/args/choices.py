@@ -183,6 +183,14 @@ FLIGHTS = ReadType(
     ),
 )
 """The number of flights for a division."""
+FLIGHTS_TOLD = ReadType(
+    "division=number",
+    _number_of(
+        {"0", *map(str, NUMBERS)}.__contains__,
+        "{} is not possible; announce 2, 4, 8 or 16 flights, such as masters=4, or masters=none.",
+    ),
+)
+"""The number of flights announced for a division."""
 
 
 # What a question is about: the kinds of explanation, and a cell of the standings or of a match.

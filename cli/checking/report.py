@@ -313,7 +313,8 @@ def say_edition(files: Sequence[str], found: EditionFound) -> None:
     if found.changed:
         made = f"roundbook edition new NAME.toml --from {found.edition}"
         closing.append(
-            f"next: {made}, change these lines in NAME.toml, then check --edition NAME.toml"
+            f"next: {made}, change these lines in NAME.toml, then "
+            "roundbook file check FILE --edition NAME.toml"
         )
     for sentence in closing:
         for line in wrapped(sentence, WIDTH):

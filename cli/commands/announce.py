@@ -10,6 +10,7 @@ from roundbook.cli.args.choices import (
     ANNOUNCED,
     CUT,
     FEW_WORDS,
+    FLIGHTS_TOLD,
     PRIZES,
     ROUNDS_OF,
     TABLE,
@@ -122,8 +123,7 @@ def _by_round(
     of="announce",
     multiple=True,
     callback=_by_round,
-    help="The length of the break after a round, in minutes, such as 3=45; "
-    "`none` removes all breaks.",
+    help="The length of the break after a round, in minutes, such as 3=45; `none` removes them.",
     metavar="ROUND=MINUTES",
 )
 @click.option(
@@ -149,7 +149,7 @@ def _by_round(
 )
 @click.option(
     "--flights",
-    type=CUT,
+    type=FLIGHTS_TOLD,
     multiple=True,
     callback=_by_division,
     help="The number of flights, such as masters=2.",

@@ -243,7 +243,7 @@ def judge_list(
 
     \b
     Exit codes:
-      0 legal    1 not legal    5 a list or a pool that cannot be read
+      0 no breach    1 not legal    5 a list or a pool that cannot be read
     """
     day = on or today()
     with typed_as(**_options(format_name)):

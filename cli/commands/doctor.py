@@ -68,10 +68,10 @@ class Examined(Struct, frozen=True, kw_only=True):
 @AT_FOLDER
 @AS_JSON
 def command(folder: Anywhere, *, as_json: bool) -> int:
-    r"""Check whether this machine is ready: Python, disk, clock, port, fonts, secrets and keys.
+    r"""Check whether this machine is ready: Python, packages, disk, port and the secrets' folder.
 
-    In a tournament's folder, it also checks whether this machine can draw and sign. Nothing is
-    written.
+    In a tournament's folder, it also checks the ledger, the clock, the fonts for the names, and
+    whether this machine can draw and sign. Nothing is written.
 
     \b
     Examples:

@@ -13,7 +13,7 @@ from roundbook.cli.session.read import AS_JSON, ledger_of, say_answer
 from roundbook.cli.session.write import serves
 from roundbook.cli.terminal.tables import show_parts
 from roundbook.cli.verbs import CommandGroup
-from roundbook.ledger.errors import Refused, advice, do
+from roundbook.ledger.errors import Refused, advice
 from roundbook.ledger.events.drafts import Draft
 from roundbook.ledger.phrases import counted
 from roundbook.ledger.validators.decks import MOST
@@ -26,7 +26,7 @@ from roundbook.projections.drafts import (
     course,
     kind_of,
 )
-from roundbook.projections.reports.text.drafts import last_seated, picks_of, tables_text
+from roundbook.projections.reports.text.drafts import last_seated, picks_of, tables_text, to_seat
 from roundbook.projections.reports.text.tables import WIDTH, wrapped
 
 DRAFT = EnumType(Draft)
@@ -156,11 +156,12 @@ def _seated(
     folder: Anywhere, draft: Draft | None, table: int | None
 ) -> tuple[Draft, list[list[str]]]:
     """Return the latest draft with seats, and the names at its tables; raises Refused if none."""
-    found = last_seated(ledger_of(folder), draft)
+    here = ledger_of(folder)
+    found = last_seated(here, draft)
     if found is None:
         raise Refused(
-            "no seats have been drawn for this kind of draft.",
-            hint=advice("Draw the seats with {}, or give --players.", do("draft seats", "booster")),
+            "no draft seats have been drawn yet.",
+            hint=advice("Draw the seats with {}, or give --players.", to_seat(here.t, draft)),
         )
     seated, tables = found
     if table is not None and table > len(tables):

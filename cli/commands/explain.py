@@ -47,9 +47,9 @@ def command(ctx: ReadContext, kind: Explained | None, what: str, *, proof: bool)
     r"""Explain PLAYER's place, or why MATCH or ROUND was paired the way it was.
 
     For a PLAYER, you see what decided the place and, in a bracket, who knocked the player out; with
-    `pairing`, why the player's latest match was paired. For a MATCH or a ROUND, you see why these
-    players meet and how the round was paired. --proof adds every fraction, or the proof that no
-    better pairing exists, and how to repeat the draw.
+    `pairing`, why each of the player's matches was paired, latest first. For a MATCH or a ROUND,
+    you see why these players meet and how the round was paired. --proof adds every fraction, or the
+    proof that no better pairing exists, and how to repeat the draw.
 
     \b
     Examples:

@@ -90,7 +90,7 @@ def command(asked: FollowOptions) -> int:
 
     \b
     Exit codes:
-      0 done    1 with --once: rules broken    5 something that cannot be read
+      0 done    with --once: 1 rules broken    5 a file that cannot be read
     """
     course = Course()
     with suppress(KeyboardInterrupt):

@@ -23,7 +23,11 @@ from roundbook.projections.reports.text.tables import who_wrote
 )
 @click.option("--match", type=AT_TABLE, help="The match to show.")
 @click.option(
-    "--round", "round_of", type=MATCH_OR_ROUND, help="The round to show, such as masters-2."
+    "--round",
+    "round_of",
+    type=MATCH_OR_ROUND,
+    metavar="ROUND",
+    help="The round to show, such as masters-2.",
 )
 def command(
     ctx: ReadContext,

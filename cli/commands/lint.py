@@ -63,7 +63,7 @@ def command(ctx: ReadContext, *, only: tuple[str, ...], listing: bool) -> int:
     if ctx.as_json:
         say_answer(unusual(ctx.sight(), found))
     else:
-        show_parts(lints_text(found, ctx.book), plain=ctx.plain)
+        show_parts(lints_text(found, ctx.book, len({*only} or LINTS)), plain=ctx.plain)
         if found:
             echo(
                 "\nNone of these points breaks a rule. "

@@ -38,10 +38,10 @@ from roundbook.projections.history.history import what
 def command(ctx: WriteContext, other: Anywhere, *, gone: str | None) -> int:
     r"""Add what the branch in OTHER recorded since the fork.
 
-    Each result, note or drop becomes a new entry that names the original. Entries that both
-    branches have are not added again. Entries that contradict ours, and all other kinds, such as
-    penalties, are kept open, until `roundbook ruling decide` or a correction settles them. If both
-    branches have paired or drawn anything since the fork, the merge is refused.
+    Each result, note, message, check-in or drop becomes a new entry that names the original.
+    Entries that both branches have are not added again. Entries that contradict ours, and other
+    kinds, such as penalties, are kept open, until `roundbook ruling decide` or a correction settles
+    them. If both branches have paired or drawn anything since the fork, the merge is refused.
 
     \b
     Examples:

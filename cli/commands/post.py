@@ -63,11 +63,12 @@ def command(  # noqa: PLR0913 - one argument per option.
     *,
     public: bool,
 ) -> None:
-    r"""Print the pairings by name, for POOL or for every paired round; record the posting.
+    r"""Print the pairings by name, and record the posting.
 
-    `roundbook proof posted` shows the posting again and proves what was on it. You may also start a
-    round without posting it, if the pairings are called out. Names are in full, those of children
-    too, unless a player asked for less or you add --public. A PDF uses large type, for a wall.
+    Without POOL, it prints every round waiting to start, or if there is none, those being played.
+    `roundbook proof posted` proves what was posted. A round may start unposted, if the pairings are
+    called out. Names are in full, those of children too, unless a player asked for less or you add
+    --public. A PDF uses large type, for a wall.
 
     \b
     Examples:

@@ -35,7 +35,7 @@ COLUMNS = (
 @click.option(
     "--as-of",
     "moment",
-    help="The starting point.  [default: before the last round]",
+    help="The start.  [default: before the last Swiss round]",
     metavar="MOMENT",
 )
 @click.option(

@@ -89,8 +89,7 @@ def command(  # noqa: PLR0913 - one argument per fact.
     r"""Serve the tournament in DIR, or all tournaments in DIR, to browsers.
 
     Only this machine can connect, unless you add --lan. Ctrl-C stops the server. Browsers warn once
-    about a certificate made by --https, but not about your own. See docs/serving.md; for a
-    database, docs/operations.md.
+    about the certificate of --https. See docs/serving.md; for a database, docs/operations.md.
 
     \b
     Examples:

@@ -37,12 +37,12 @@ def command(  # noqa: PLR0913 - one argument per option.
     on_paper: PdfRequest | None,
     language: str,
 ) -> None:
-    r"""Print the match slips, for POOL or for every paired round, and record them.
+    r"""Print the match slips, and record them.
 
-    A Premier Event must use match slips (TOP §4), and no round starts without them unless an
-    official overrides the rule. `roundbook proof posted` shows past slips again. A PDF has four
-    slips on a page, in table order once the stack is cut; the backs have room for a judge's notes
-    on penalties.
+    Without POOL, it prints every round waiting to start, or if there is none, those being played. A
+    Premier Event uses slips (TOP §4); only an official can start a round without them. `roundbook
+    proof posted` shows past slips. A PDF has four slips on a page, in table order once the stack is
+    cut.
 
     \b
     Examples:

@@ -67,10 +67,11 @@ class FoundLedgers(Struct, frozen=True, kw_only=True):
 @AS_JSON
 @PLAIN
 def command(folder: "Path | Hall", *, as_json: bool, plain: bool) -> None:
-    r"""List the tournaments and archives in DIR and below, and how long each must be kept (TOP §4).
+    r"""List the tournaments and archives in DIR, and how long each must be kept (TOP §4).
 
-    The column `Signed` shows the number of lines covered by a signed head. No registered name is
-    ever erased automatically: see `roundbook people erase`.
+    Folders up to three levels below DIR are searched too. The column `Signed` shows the number of
+    lines covered by a signed head. No registered name is ever erased automatically: see `roundbook
+    people erase`.
 
     \b
     Examples:

@@ -202,7 +202,9 @@ FORMS = (
             field.player(
                 "who", "Player", hint="The player whom the note is about.", typed="--player"
             ),
-            field.flag("ruling", "A ruling by the head judge, who writes this note"),
+            field.flag(
+                "ruling", "A ruling by the head judge, or by the organiser if there is none"
+            ),
         ),
         examples=(
             'note "p17 disputes the result" --match masters-1-14',
@@ -388,8 +390,8 @@ FORMS = (
         title="Record a proxy for a damaged card",
         says="""
             A proxy replaces a card that was damaged during the event (TRF §1.7). Only a judge may
-            make a proxy, and the damaged card must be kept. A proxy made by a player is a fake
-            card.
+            make a proxy, or the organiser if the staff list has no judge, and the damaged card must
+            be kept. A proxy made by a player is a fake card.
         """,
         fields=(
             WHO,
@@ -429,7 +431,7 @@ FORMS = (
                 "Players",
                 least=1,
                 most=9999,
-                hint="The number of players; if left out, as many as are still required.",
+                hint="If left out, as many as should still be checked, but at least one.",
             ),
         ),
         examples=(

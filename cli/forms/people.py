@@ -293,8 +293,9 @@ FORMS = (
         verb="check-in",
         title="Check players in",
         says="""
-            Check-in ends when round 1 starts (TOP §3.1.3). Before round 1 is paired, you are asked
-            what to do about players who have not checked in.
+            Check-in ends when round 1 starts (TOP §3.1.3). Once anybody has checked in, you are
+            asked before round 1 is paired what to do about players who have not; a script, which
+            is not asked, pairs them too.
         """,
         fields=(
             replace(field.players("who", "Players", typed="[PLAYER]..."), wanted=True),

@@ -20,7 +20,8 @@ SETTLE = Form(
     says="""
         If the players of a match report different results by phone, a judge can keep one of the two
         reports: it becomes the result, with its games. If neither report is right, the desk enters
-        the result. Only a scorekeeper, the head judge or an organiser can correct it afterwards.
+        the result. On the pages, only a scorekeeper, the head judge or an organiser can correct it
+        afterwards.
     """,
     fields=(
         field.match("match", "Match", needed=True, typed="MATCH"),

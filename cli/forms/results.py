@@ -29,7 +29,7 @@ from roundbook.projections.rounds.rounds import TableLine, posted_round
 MATCH = field.match("match", "Match", needed=True, typed="MATCH")
 RESULT = field.result("result", "Result", needed=True, typed="RESULT")
 FOR_GOOD = "It stays in the ledger and is shown on the players' pages: give no names."
-WHY = field.reason(f"The reason. {FOR_GOOD}", needed=True)
+WHY_IN_LEDGER = "The reason. It stays in the ledger: give no names."
 
 SEEN = (
     field.text(
@@ -295,7 +295,11 @@ FORMS = (
                     "left out are reinstated."
                 ),
             ),
-            WHY,
+            field.reason(
+                "The reason. It stays in the ledger, and players see why a result was withdrawn: "
+                "give no names.",
+                needed=True,
+            ),
         ),
         examples=(
             'withdraw masters-1-14 --reason "reported for the wrong table"',
@@ -320,7 +324,7 @@ FORMS = (
                 "Both players have been told how many extra minutes they have",
                 needed=True,
             ),
-            field.reason(f"The reason. {FOR_GOOD}"),
+            field.reason(WHY_IN_LEDGER),
             *field.seldom(
                 field.flag("instead", "Replace the extra time given before"),
             ),
@@ -468,9 +472,9 @@ FORMS = (
         title="Begin a new chain of secrets",
         says="""
             Use this if the old chain is lost. The new chain begins on this machine, and the reason
-            is public.
+            stays in the ledger.
         """,
-        fields=(WHY,),
+        fields=(field.reason(WHY_IN_LEDGER, needed=True),),
         examples=('new-secrets --reason "the first laptop is lost"',),
         act=lambda ctx, filled: closing.begin_chain(ctx, reason=filled.text("reason")),
     ),

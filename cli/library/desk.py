@@ -302,8 +302,9 @@ class Desk:
     ) -> Answer:
         """Check in a player who has arrived, before round 1.
 
-        Check-in ends when round 1 starts (TOP §3.1.3). Before round 1 is paired, you are asked what
-        to do about players who have not checked in.
+        Check-in ends when round 1 starts (TOP §3.1.3). Once anybody has checked in, you are asked
+        before round 1 is paired what to do about players who have not; a script, which is not
+        asked, pairs them too.
 
         Rule: all rules of the edition and of the desk that concern its entry, such as TOP §3.1.3.
 
@@ -557,7 +558,7 @@ class Desk:
         Units:
             pool: Pool.
             tables: Tables. The number of tables to draw from the latest round. From 1 to 999.
-            players: Players. The number of players; if left out, as many as are still required.
+            players: Players. If left out, as many as should still be checked, but at least one.
                 From 1 to 9999.
 
         Errors: as the class says.
@@ -827,8 +828,7 @@ class Desk:
             match: Match.
             minutes: Minutes. From 0 to 999.
             informed: Both players have been told how many extra minutes they have.
-            reason: Reason. The reason. It stays in the ledger and is shown on the players' pages:
-                give no names.
+            reason: Reason. The reason. It stays in the ledger: give no names.
             instead: Replace the extra time given before.
 
         Errors: as the class says.
@@ -1036,14 +1036,13 @@ class Desk:
     ) -> Answer:
         """Begin a new chain of secrets for the draws.
 
-        Use this if the old chain is lost. The new chain begins on this machine, and the reason is
-        public.
+        Use this if the old chain is lost. The new chain begins on this machine, and the reason
+        stays in the ledger.
 
         Rule: all rules of the edition and of the desk that concern its entry.
 
         Units:
-            reason: Reason. The reason. It stays in the ledger and is shown on the players' pages:
-                give no names.
+            reason: Reason. The reason. It stays in the ledger: give no names.
 
         Errors: as the class says.
 
@@ -1073,7 +1072,7 @@ class Desk:
             text: Text.
             match: Match. The match that the note is about.
             who: Player. The player whom the note is about.
-            ruling: A ruling by the head judge, who writes this note.
+            ruling: A ruling by the head judge, or by the organiser if there is none.
 
         Errors: as the class says.
 
@@ -1232,7 +1231,8 @@ class Desk:
         """Record a judge's proxy for a card damaged at the event.
 
         A proxy replaces a card that was damaged during the event (TRF §1.7). Only a judge may make
-        a proxy, and the damaged card must be kept. A proxy made by a player is a fake card.
+        a proxy, or the organiser if the staff list has no judge, and the damaged card must be kept.
+        A proxy made by a player is a fake card.
 
         Rule: all rules of the edition and of the desk that concern its entry, such as TRF §1.7.
 
@@ -1873,8 +1873,8 @@ class Desk:
                 or a result that is not locked.
             together: Also undo what was done with this round. The rounds paired at the same time
                 are withdrawn too, and players who were left out are reinstated.
-            reason: Reason. The reason. It stays in the ledger and is shown on the players' pages:
-                give no names.
+            reason: Reason. The reason. It stays in the ledger, and players see why a result was
+                withdrawn: give no names.
 
         Errors: as the class says.
 

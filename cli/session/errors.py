@@ -52,9 +52,10 @@ NEAR = 0.7
 
 def of_unknown(option: click.NoSuchOption) -> str:
     """Return the message about an unknown option, with a suggestion if one is similar."""
-    known = _options(option.ctx.command) if option.ctx else set()
-    said = option.message
-    if way := _another_way(option.option_name, known):
+    command = option.ctx.command if option.ctx else click.Command("")
+    known, said = _options(command), option.message
+    has_folder = any("-C" in one.opts for one in command.params)
+    if way := _another_way(option.option_name, known, has_folder=has_folder):
         return f"{said} {way}"
     found = sorted(one for one in known if _is_near(option.option_name, one))
     return f"{said} Did you mean {' or '.join(found)}?" if found else said
@@ -79,10 +80,10 @@ def _is_near(typed: str, known: str) -> bool:
     )
 
 
-def _another_way(typed: str, known: set[str]) -> str | None:
+def _another_way(typed: str, known: set[str], *, has_folder: bool) -> str | None:
     """Return another way to do what an option does for other commands."""
     word = typed.strip("-")
-    if word == "dir":
+    if word == "dir" and has_folder:
         return "Name the tournament's folder with -C, as in `-C cup`."
     if word in {"out", "output", "file"} and "--plain" in known and "--out" not in known:
         pdf = ", or give --pdf FILE" if "--pdf" in known else ""
@@ -90,7 +91,7 @@ def _another_way(typed: str, known: set[str]) -> str | None:
     if word == "player" and "--on-time" in known:  # of what-if.
         return "Say what would change: --drop PLAYER, --late PLAYER, or MATCH RESULT."
     if word == "public":
-        return "This command is for staff, so it has no public view."
+        return "This command has no public view."
     if word == "reason" and "--station" in known and "--reason" not in known:
         return (
             'This command does not record a reason; add one with `roundbook note "TEXT" '

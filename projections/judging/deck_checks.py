@@ -158,8 +158,8 @@ class Progress(Struct, frozen=True, kw_only=True):
 def progress(t: Tournament) -> Progress | None:
     """Return how far the deck checks have come; None if the event is not played with cards.
 
-    One deck in ten is required, rounded up, of all players who did not drop before round 1 (TRF
-    §5).
+    One deck in ten should be checked, rounded up, of all players who did not drop before round 1
+    (TRF §5).
     """
     if t.opened is None or of_video_game(t.opened.rounds_table):
         return None

@@ -107,6 +107,7 @@ def test_with_nobody_registered_no_table_can_say(line: Line) -> None:
         (("--rounds", "0"), '"0" is not a number of rounds'),
         (("--rounds", "J!=3"), '"J!" is not a pool'),
         (("--rounds", "3", "--cut", "masters=6"), '"masters=6" is not a cut'),
+        (("--flights", "masters=32"), "announce 2, 4, 8 or 16 flights, such as masters=4"),
         (("--rounds", "3", "--cut", "elders=8"), '"elders" is not a division'),
         (("--cut", "8"), '"8" does not say for which division; use masters=8.'),
         (("--rounds", "3", "--text", "x" * 4001), "at most 4,000 are allowed"),

@@ -41,7 +41,7 @@ def test_ten_players_sit_at_two_tables_of_five(line: Line) -> None:
     assert [len(circle) for circle in event["tables"]] == [5, 5]
     assert event["draft"] == "booster"
     assert event["drawn"]["draw"] == "seats-1"
-    assert "no reason is given" in line.refused("draft", "seats", "booster", rule="reason-missing")
+    assert "needs a reason" in line.refused("draft", "seats", "booster", rule="reason-missing")
     history = line.run("history", "-C", line.folder, "--player", "p4", "--plain").out
     assert "the seats of the booster draft were drawn: 2 tables" in " ".join(history.split())
     assert line.run("verify", line.folder).code == 0
@@ -50,7 +50,7 @@ def test_ten_players_sit_at_two_tables_of_five(line: Line) -> None:
 @pytest.mark.rule("TRF-11.2.2")
 def test_the_order_at_the_own_tables_names_the_players(line: Line) -> None:
     begin(line, TEN)
-    assert "no seats have been drawn" in line.refused("draft", "order")
+    assert "no draft seats have been drawn yet" in line.refused("draft", "order")
     line("draft", "seats", "booster")
     (event,) = line.ledger()[-1]["events"]
     data = line("draft", "order", "--cards", 5, "--packs", 2, "--json").data
@@ -87,6 +87,14 @@ def test_rochester_for_six_with_ten_cards_in_a_pack(line: Line) -> None:
     }
     nine = line.run("draft", "order", "rochester", "--players", 9, code=2)
     assert "9 is not in the range" in nine.err
+
+
+@pytest.mark.rule("TRF-11.2")
+@pytest.mark.parametrize("kind", ["solomon", "rochester"])
+def test_without_seats_the_draft_of_the_event_is_proposed(line: Line, kind: str) -> None:
+    line.start("--format", f"{kind}-draft")
+    line.register(*TEN[:4])
+    assert f"`roundbook draft seats {kind}`" in line.refused("draft", "order")
 
 
 @pytest.mark.rule("TRF-11.2.4", "A-33")
@@ -202,7 +210,7 @@ def test_the_time_to_build_decks_is_started_shown_and_kept(
     history = line.run("history", "-C", line.folder, "--plain").out
     assert "deck-building time started" in " ".join(history.split())
 
-    assert "no reason is given" in line.refused("draft", "build", rule="reason-missing")
+    assert "needs a reason" in line.refused("draft", "build", rule="reason-missing")
     line("draft", "build", "--reason", "a fire alarm")
     line("announce", "--basic-energy", "--energy-told-ahead")
     line("pair")
@@ -340,7 +348,7 @@ def test_seats_drawn_by_mistake_are_withdrawn_until_decks_are_built(line: Line) 
     line.refused("draft", "seats", "booster", "--undo", "--reason", "too early", code=2)
     said = line("draft", "seats", "--undo", "--reason", "two players are still outside").out
     assert "the draft seats were withdrawn: two players are still outside" in said
-    assert "no seats have been drawn" in line.refused("draft", "order")
+    assert "no draft seats have been drawn yet" in line.refused("draft", "order")
     line("people unregister", "p10", "--reason", "registered at another event")
     line("draft", "seats")
     assert sorted(len(circle) for circle in tables(line)) == [4, 5], "no reason is owed twice"

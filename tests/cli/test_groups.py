@@ -129,6 +129,7 @@ def test_a_tournament_is_named_by_the_folder_or_by_one_option(
         (("proof key", "cup"), "cup is a folder; use `roundbook proof key -C cup`."),
         (("standings", "--dir", "cup"), "Name the tournament's folder with -C, as in `-C cup`."),
         (("note", "x", "--dir", "cup"), "Name the tournament's folder with -C, as in `-C cup`."),
+        (("file diff", "--dir", "cup", "x"), "No such option '--dir'.\n"),
         (("people requests", "cup"), "cup is a folder; use `roundbook people requests -C cup`."),
     ],
 )

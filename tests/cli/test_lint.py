@@ -26,6 +26,8 @@ def test_an_invented_event_has_nothing_to_see(line: Line) -> None:
     assert line.run("lab generate", line.folder, *typed).code == 0
     said = line.run("proof lint", "-C", line.folder)
     assert (said.code, said.out) == (0, "nothing found: 17 checks were made.\n")
+    one = line.run("proof lint", "-C", line.folder, "--only", "second-bye", code=0)
+    assert one.out == "nothing found: 1 check was made.\n"
 
 
 def test_what_is_looked_for_is_listed_with_its_reason(line: Line) -> None:

@@ -63,7 +63,7 @@ def test_what_is_for_staff_has_no_public_view(line: Line, verb: str) -> None:
     begin(line)
     said = roundbook(verb, "-C", line.folder, "--public")
     assert (said.code, said.out) == (2, "")
-    assert "This command is for staff, so it has no public view." in said.err
+    assert "This command has no public view." in said.err
 
 
 @pytest.mark.rule("LED-9")

@@ -71,7 +71,7 @@ def test_every_question_has_a_page_and_is_on_the_list(played: Visitor, line: Lin
         ("clock", {"pool": "masters"}, "no round is being played."),
         ("posted", {}, "nothing has been posted yet."),
         ("requests", {}, "nobody has made a request for the results of this tournament."),
-        ("deckcheck/status", {}, "required, for 6 players"),
+        ("deckcheck/status", {}, "that should be checked, for 6 players"),
     ],
 )
 def test_a_question_is_answered_and_nothing_is_written(
@@ -126,7 +126,7 @@ def test_a_sheet_is_printed_again(played: Visitor, line: Line) -> None:
         ("posted", {"entry": "999"}, "Entry 999 posted nothing."),
         ("blame", {"about": "masters-1-1", "cell": "points"}, "is not a possible value"),
         ("requests/receipt", {"ask": "yes"}, "Number: this field must be filled in."),
-        ("draft/order", {"ask": "yes"}, "No seats have been drawn for a draft."),
+        ("draft/order", {"ask": "yes"}, "No draft seats have been drawn yet."),
         ("standings", {"as_of": "never"}, "As of: "),
         ("standings", {"as_of": "2999-01-01T00:00"}, "Leave “As of” empty"),
         ("what-if", {"ask": "yes"}, "Enter a different result, or a player"),

@@ -73,7 +73,7 @@ def test_players_read_their_own_penalties_on_their_own_phone_and_nobody_elses(
     visitor.come_in(AccessRole.PLAYER, tournament="cup", player="p1")
     own = plain(visitor.get(MINE).text)
     assert "Warning : drew a card of Ben Ode round 1 ·" in own
-    assert "Only you and the staff can see this." in own
+    assert "No public page shows this." in own
     german = visitor.get(MINE, headers={"Accept-Language": "de"}).text
     assert "Verwarnung" in german
     assert "Warning" not in visitor.get("/t/cup/players/p1").text

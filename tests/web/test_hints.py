@@ -103,7 +103,7 @@ def test_whoever_may_not_enter_a_result_tells_it_to_the_desk() -> None:
 
 
 def test_what_somebody_may_not_do_is_no_button_and_names_whom_to_ask() -> None:
-    hint = advice("Print it: {}. Look there: {}.", do("deck list"), do("calls"))
+    hint = advice("Print it: {}. Look there: {}.", do("announcement"), do("calls"))
     found = on_page(hint, "/t/cup", allowed_to(AccessRole.ENTRY))
     assert (
         found.text

@@ -25,6 +25,24 @@ def desk(visitor: Visitor, line: Line) -> Visitor:
     return visitor
 
 
+def test_the_start_says_when_the_clock_starts_and_who_would_lose_the_round(desk: Visitor) -> None:
+    step(desk, "pair")
+    late = "Players who join after this get a loss for this round."
+    assert f"The clock starts in 2 minutes. {late}" in desk.get(ROUNDS).text
+
+
+@pytest.mark.rule("TOP-3.2.2")
+def test_nobody_is_said_to_join_a_bracket_after_its_start(visitor: Visitor, line: Line) -> None:
+    line.start("--style", "single-elimination", Masters=4)
+    line("announce", "--rounds", 2)
+    line("round seed")
+    line("pair")
+    visitor.come_in(AccessRole.SCOREKEEPER)
+    page = visitor.get(ROUNDS).text
+    assert "The clock starts in 2 minutes." in page
+    assert "Players who join after this" not in page
+
+
 def step(desk: Visitor, verb: str, **more: str) -> str:
     form = hidden(desk.get(ROUNDS).text)
     return desk.post(ROUNDS, data={**form, "verb": verb, **more}).text

@@ -63,7 +63,7 @@ from roundbook.projections.offers import is_offered
 from roundbook.projections.proposals import KINDS
 from roundbook.projections.reports.deck_texts import in_words
 from roundbook.projections.reports.text.announcement import clocks_text
-from roundbook.projections.reports.text.drafts import last_seated, tables_text
+from roundbook.projections.reports.text.drafts import last_seated, tables_text, to_seat
 from roundbook.projections.reports.text.explanations import why_locked, why_paired, why_place
 from roundbook.projections.reports.text.history import history_text
 from roundbook.projections.reports.text.judging import checks_text, penalties_text
@@ -302,8 +302,8 @@ def _draft_order(ctx: ReadContext, filled: Filled) -> Answer:
     packs, cards = (filled.read(name, click.IntRange(1, 99)) for name in ("packs", "cards"))
     seated = last_seated(ctx)
     if seated is None:
-        hint = advice("Draw them: {}.", do("draft seats", "booster"))
-        raise Refused("no seats have been drawn for a draft.", hint=hint)
+        hint = advice("Draw them: {}.", to_seat(ctx.t))
+        raise Refused("no draft seats have been drawn yet.", hint=hint)
     draft, tables = seated
     return tables_text(draft, tables, packs=packs or 4, cards=cards or 10)
 
@@ -414,7 +414,7 @@ QUESTIONS = {
         Question(
             verb="pairings",
             ask=_pairings,
-            title="A round as it was posted",
+            title="The pairings of a round",
             says="Who played whom, at which table, and with what record.",
             fields=(
                 _POOL,
@@ -521,7 +521,7 @@ QUESTIONS = {
             verb="posted",
             ask=_posted,
             title="What was posted and printed?",
-            says="Every list, when and by whom; it can be printed again as it was.",
+            says="Pairings and slips: when, in which entry, with what SHA-256. Print them again.",
             fields=(field.text("entry", "Entry to print again", hint="a number"),),
         ),
         Question(

@@ -306,7 +306,7 @@ def standing(
     """
     t, rules = here.desk.tournament, here.desk.rules
     stands = progress(t, rules, archived=is_archived(here.folder, t, here.desk.entries))
-    waits, lead = "", leading_on(stands, allowed)
+    waits, lead = "", leading_on(t, rules, stands, allowed)
     try:
         due = ready(t, rules)
     except Refused as refused:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from urllib.parse import urlencode
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from roundbook.cli.acts.rounds import paired_together
 from roundbook.cli.web.access.permissions import those_who_may
@@ -56,7 +57,7 @@ HERE = (
 
 POST = "Players then see the pairings on the wall, the screen and their phones."
 SLIPS = "The contents of the slips are recorded, so they can be proved later."
-START = "The clock starts in two minutes. Players who join after this get a loss for this round."
+LATE = "Players who join after this get a loss for this round."
 NO_SLIPS = "A Premier Event uses slips (TOP §4). An official may override this, with a reason."
 UNPOSTED = "Players do not see their tables before the start."
 POOLS_FIXED = "This forms the pools. Players who arrive after the start count as late."
@@ -240,7 +241,7 @@ def _to_start(
         done="The slips are ready to print." if has_slips else "",
         entry=printed.get(PostedSheet.SLIPS, 0),
     )
-    said = f"Start {named_alone(t, one.pool, one.number)}"
+    said, starts = f"Start {named_alone(t, one.pool, one.number)}", _starts(t, rules, one.pool)
     unposted = "" if is_posted else " without posting it"
     why = of_pool(t, rules, "start", one.pool)
     if isinstance(why, Refused):
@@ -257,8 +258,15 @@ def _to_start(
         said=f"{said}{unposted}",
         verb="start",
         asks=asks,
-        then=START if is_posted else f"{UNPOSTED} {START}",
+        then=starts if is_posted else f"{UNPOSTED} {starts}",
     )
+
+
+def _starts(t: Tournament, rules: Ruleset, *pools: Pool) -> str:
+    """Return what the start of these rounds does; in a bracket, nobody can join."""
+    minutes = rules.times.pre_game
+    clock = f"The clock starts {'in ' + counted(minutes, 'minute') if minutes else 'at once'}."
+    return f"{clock} {LATE}" if any(pool not in t.cuts for pool in pools) else clock
 
 
 def _after_the_last(verb: str, about: str = "") -> NextAct:
@@ -288,18 +296,22 @@ TOGETHER = {
     "pair": ("Pair the next round", POOLS_FIXED),
     "post": ("Post the pairings", POST),
     "slips": ("Print the slips", SLIPS),
-    "start": ("Start the next round", START),
+    "start": ("Start the next round", ""),
     "seed": ("Draw the seeds", SEEDS),
     "draft build": ("Start the deck-building time", BUILT_SAID),
 }
 """Acts that one button does for every waiting pool: the label, and what follows."""
 
 
-def leading_on(found: Progress, allowed: Allowed) -> NextAct | None:
+def leading_on(t: Tournament, rules: Ruleset, found: Progress, allowed: Allowed) -> NextAct | None:
     """Return the next act; None if there is none, or it needs a file of TOM or other staff."""
     if found.next is None or not allowed(found.next.verb):
         return None
-    return _leading(found)
+    lead = _leading(found)
+    if lead is None or lead.verb != "start":
+        return lead
+    pool = _pool(lead)
+    return replace(lead, then=_starts(t, rules, *([Pool(pool)] if pool else t.latest)))
 
 
 def for_others(found: Progress, allowed: Allowed) -> str:

@@ -30,7 +30,8 @@ printed percentage. There are no floats.
 In version 1, fields, resources and kinds of events may be added: ignore what you do not know.
 Nothing is removed, renamed or given another meaning; that would be `/api/v2`, served next to it.
 
-Every answer has an `ETag`: ask again with `If-None-Match`, and `304` says that nothing has changed.
+Every answer except a stream or an error has an `ETag`: ask again with `If-None-Match`, and `304`
+says that nothing has changed.
 Pages on other sites may ask too (CORS). Errors are problem documents with a sentence (RFC 9457).
 """
 
@@ -72,7 +73,7 @@ def description() -> dict[str, Any]:
 
 
 TITLE = "The tournaments served here"
-FEED = "Everything that happens, as it happens: one public object for each event"
+FEED = "What the public may know, as it happens: one object for each event"
 FEED_ABOUT = """\
 Lines of JSON, up to the latest entry. With `Accept: text/event-stream`, the same objects are sent
 as server-sent events until the tournament closes. The `id` of each event is `ENTRY.N`. A client

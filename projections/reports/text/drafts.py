@@ -3,8 +3,11 @@
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
+from roundbook.ledger.errors import Do, do
 from roundbook.ledger.events.drafts import Draft
 from roundbook.ledger.phrases import counted
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.validators.decks import draft_of
 from roundbook.projections.drafts import (
     BoosterPick,
     RochesterPick,
@@ -39,6 +42,12 @@ def last_seated(ctx: Reading, draft: Draft | None = None) -> tuple[Draft, list[l
         [_who(ctx.book.name(player), player) for player in each] for each in seated[-1].tables
     ]
     return seated[-1].draft, tables
+
+
+def to_seat(t: Tournament, draft: Draft | None = None) -> Do:
+    """Return how to draw the first seats: of this kind, or of the draft of the event's format."""
+    own = draft_of(t.opened.format) if t.opened and t.opened.format else None
+    return do("draft seats", draft or own or Draft.BOOSTER)
 
 
 def _who(name: str, player: str) -> str:

@@ -54,8 +54,8 @@ def checks_text(ctx: Reading, *, advise: Callable[[Hint], str]) -> Iterator[str]
     if found is None:
         yield "there are no decks to check."
         return
-    done = f"{len(found.checked)} of {counted(found.required, 'deck')}"
-    yield f"checked: {done} required, for {counted(found.players, 'player')} (TRF §5)"
+    done = f"{len(found.checked)} of the {counted(found.required, 'deck')} that should be checked"
+    yield f"checked: {done}, for {counted(found.players, 'player')} (TRF §5)"
     for title, players in (("checked", found.checked), ("drawn, not checked yet", found.waiting)):
         for player in players:
             yield f"  {person(ctx, player)}: {title}"

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from roundbook.ledger.people.book import Book
+from roundbook.ledger.phrases import counted
 from roundbook.ledger.terms import HandId
 from roundbook.ledger.text import with_names
 from roundbook.projections.lints import LINTS, Remark
@@ -15,8 +16,8 @@ COLUMNS = (
 )
 
 
-def lints_text(found: Sequence[Remark], book: Book) -> Iterator[Part]:
-    """Yield the findings as a table, with names of staff and players, or that there are none."""
+def lints_text(found: Sequence[Remark], book: Book, asked: int = len(LINTS)) -> Iterator[Part]:
+    """Yield the findings as a table, with names, or that the checks `asked` for found none."""
 
     def said(message: str) -> str:
         hand, space, rest = message.partition(" ")
@@ -26,4 +27,4 @@ def lints_text(found: Sequence[Remark], book: Book) -> Iterator[Part]:
     if found:
         yield Table(COLUMNS, [[str(one.seq), one.lint, said(one.message)] for one in found])
     else:
-        yield f"nothing found: {len(LINTS)} checks were made."
+        yield f"nothing found: {counted(asked, 'check was', 'checks were')} made."

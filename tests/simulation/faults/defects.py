@@ -1,4 +1,4 @@
-"""Mistakes in the program that the simulator has to find: three in each room that it plays in.
+"""Mistakes in the program that the simulator has to find: two or more in each room it plays in.
 
 Each is a change to the program's own code, made while an event is played. A simulator that does not
 find them proves nothing by finding nothing.
