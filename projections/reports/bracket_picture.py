@@ -19,6 +19,9 @@ ASIDE, BELOW, HEAD = 40, 16, 28
 APART = 44
 """The space between the final and the 3rd-place match below it, with its title."""
 
+ACT = 16
+"""The space of the line below a match that says what can be done there."""
+
 
 class Side(Struct, frozen=True, kw_only=True):
     """One player of a box; a name that does not fit is cut off, and is in the list below."""
@@ -64,12 +67,18 @@ def drawings(sight: Sight) -> list[Drawing]:
     return [_drawing(sight, tree(sight.t, one.pool)) for one in brackets(sight.t)]
 
 
-def _drawing(sight: Sight, found: Tree) -> Drawing:
+def drawings_with_acts(sight: Sight) -> list[Drawing]:
+    """Return the same, with room below each match for what can be done there."""
+    return [_drawing(sight, tree(sight.t, one.pool), act=ACT) for one in brackets(sight.t)]
+
+
+def _drawing(sight: Sight, found: Tree, *, act: int = 0) -> Drawing:
     """Return one bracket; each match is halfway between the two that lead to it."""
     seeds = {player: number for number, player in enumerate(found.seeds, start=1)}
-    height = HEAD + len(found.rounds[0]) * (HIGH + BELOW) if found.rounds else HEAD
+    pitch = HIGH + BELOW + act
+    height = HEAD + len(found.rounds[0]) * pitch if found.rounds else HEAD
     columns: list[tuple[Box, ...]] = []
-    ys = [HEAD + n * (HIGH + BELOW) for n in range(len(found.rounds[0]) if found.rounds else 0)]
+    ys = [HEAD + n * pitch for n in range(len(found.rounds[0]) if found.rounds else 0)]
     for depth, nodes in enumerate(found.rounds):
         x = depth * (WIDE + ASIDE)
         boxes = []
@@ -85,14 +94,14 @@ def _drawing(sight: Sight, found: Tree) -> Drawing:
         columns.append(tuple(boxes))
         ys = [(a + b) // 2 for a, b in zip(ys[::2], ys[1::2], strict=False)]
     third, last = found.third_place or _to_come(sight.t, found), columns[-1][0] if columns else None
-    below = last.y + HIGH + APART if last else HEAD
+    below = last.y + HIGH + act + APART if last else HEAD
     third_box = (
         _box(sight, third, seeds, x=last.x if last else 0, y=below, line="") if third else None
     )
     return Drawing(
         tree=found,
         width=max(1, len(columns)) * (WIDE + ASIDE) - ASIDE,
-        height=max(height, below + HIGH + BELOW) if third_box else height,
+        height=max(height, below + pitch) if third_box else height,
         heads=tuple(
             (depth * (WIDE + ASIDE), called(sight.t, found.pool, nodes[0].round))
             for depth, nodes in enumerate(found.rounds)

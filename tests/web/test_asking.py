@@ -17,7 +17,7 @@ from roundbook.cli.web.staff import questions
 from roundbook.cli.web.staff.questions import QUESTIONS
 from roundbook.projections.explain.blame import Figure, MatchCell
 from tests.cli.line import Line
-from tests.cli.swiss import play
+from tests.cli.swiss import last, play
 from tests.web.by_pages import plain
 from tests.web.test_signin import come_in
 from tests.web.visitor import Visitor
@@ -331,19 +331,58 @@ def test_every_surface_shows_the_table_after_the_last_complete_round(
     assert program["divisions"][0]["after"] == [{"pool": "masters", "after": 1, "running": running}]
 
 
-def test_a_bracket_at_the_desk_leads_to_its_corrections(
+def test_a_bracket_at_the_desk_has_what_can_be_done_at_each_match(
     visitor: Visitor, access: AccessStore, line: Line
 ) -> None:
+    """The tree is the public one; a match leads on only while what it offers is accepted."""
+
+    def offered() -> list[str]:
+        page = visitor.get("/t/cup/desk/bracket").text
+        picture, words = page.split("As text")
+        ways = [re.findall(r'href="(/t/cup/desk[/?][ct][^"]*)"', part) for part in (picture, words)]
+        in_picture = [way for way in ways[0] if "masters-cut" in way]
+        assert [way for way in ways[1] if "masters-cut" in way] == in_picture
+        for way in in_picture:
+            assert visitor.get(way).status_code == 200
+        return in_picture
+
     line.start("--style", "swiss-plus-cut")
     line.crowd(Masters=10)
-    line.announce("--rounds", 3, "--cut", "masters=8", "--override", "cut-too-large")
+    line.announce("--rounds", 3, "--cut", "masters=4", "--third-place")
     for _ in range(3):
         play(line)
     line("cut")
+    come_in(visitor, access, AccessRole.ORGANISER)
+    assert offered() == [], "nothing is paired"
+    line.pair()
+    semi = last(line, "round-paired")["round"]
+    tables = [f"masters-cut-{semi}-{n}" for n in (1, 2)]
+    assert offered() == [f"/t/cup/desk?table={one}" for one in tables]
+    line("report", tables[0], "2-0")
+    assert offered() == [f"/t/cup/desk/correct/{tables[0]}", f"/t/cup/desk?table={tables[1]}"]
+    line("report", tables[1], "2-0")
+    line("round third-place")
     play(line)
-    come_in(visitor, access, AccessRole.SCOREKEEPER)
-    shown = visitor.get("/t/cup/desk/bracket").text
-    assert shown.count("/desk/correct/masters-cut-") == 4
+    assert f"/t/cup/desk?table=masters-cut-{semi + 1}-2" in offered()
+    line("report", f"masters-cut-{semi + 1}-2", "2-0")
+    assert len(offered()) == 4, "the third place too"
+    line.close()
+    assert offered() == [], "a closed tournament corrects nothing"
+
+
+def test_a_judge_sees_the_bracket_and_no_act_for_others(
+    visitor: Visitor, access: AccessStore, line: Line
+) -> None:
+    line.start("--style", "single-elimination", Masters=4)
+    line("announce")
+    line("round seed")
+    line.pair()
+    line("report", "bracket-1-1", "2-0")
+    come_in(visitor, access, AccessRole.JUDGE)
+    page = visitor.get("/t/cup/desk/bracket").text
+    assert page.count("<rect") == 3
+    assert "/desk/correct/" not in page
+    assert "?table=" not in page
 
 
 def test_a_font_that_is_missing_is_no_option_of_a_terminal(

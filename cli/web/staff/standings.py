@@ -1,18 +1,23 @@
 """The desk's pages of standings and brackets: like the public ones, but with full names."""
 
+from collections.abc import Iterator
+
+from msgspec import Struct
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
 from roundbook.cli.session.venue import Venue
 from roundbook.cli.web.access.guard import seated
-from roundbook.cli.web.access.permissions import SEES_ALL, may
+from roundbook.cli.web.access.permissions import SEES_ALL, AccessRole, may
 from roundbook.cli.web.server.page_routes import served_of, shown_now
 from roundbook.cli.web.staff.page_frame import desk_page
+from roundbook.cli.web.staff.slips import running
 from roundbook.ledger.state.lock import final
 from roundbook.ledger.state.rounds import planned_rounds
+from roundbook.ledger.terms import MatchId
 from roundbook.projections.offers import offered
-from roundbook.projections.reports.bracket_picture import drawings
+from roundbook.projections.reports.bracket_picture import drawings_with_acts
 from roundbook.projections.reports.charts import moves
 from roundbook.projections.reports.public_view import Sight
 from roundbook.projections.reports.standings_page import places_at
@@ -43,20 +48,39 @@ async def standings(request: Request) -> Response:
     return await desk_page(request, session, "standings.html", looked)
 
 
+class BracketAct(Struct, frozen=True, kw_only=True):
+    """What can be done at a match of a bracket: its title, and the address of its page."""
+
+    title: str
+    goes: str
+
+
 async def bracket(request: Request) -> Response:
-    """Show every bracket."""
+    """Show every bracket, with what the visitor may do at each match."""
     session = seated(request, SEES_ALL)
 
     def looked(here: Venue) -> dict[str, object]:
-        t, rules = here.desk.tournament, here.desk.rules
-        can = may(session.seat, "correct")
+        sight = _in_full(request, here)
         return {
-            "eliminates": t.is_elimination,
-            "drawings": drawings(_in_full(request, here)),
-            "open": {one for one in t.results if can and not final(t, one, rules)},
+            "eliminates": here.desk.tournament.is_elimination,
+            "drawings": drawings_with_acts(sight),
+            "acts": dict(_acts(here, session.seat, f"{sight.root}/desk")),
         }
 
     return await desk_page(request, session, "bracket.html", looked)
+
+
+def _acts(here: Venue, seat: AccessRole, desk: str) -> Iterator[tuple[MatchId, BracketAct]]:
+    """Yield what this access role may do at the matches of the brackets, and nothing refused."""
+    t, rules = here.desk.tournament, here.desk.rules
+    if may(seat, "correct"):
+        for match in t.results:
+            if match.pool in t.cuts and not final(t, match, rules):
+                goes = f"{desk}/correct/{match}"
+                yield match, BracketAct(title="Correct", goes=goes)
+    if may(seat, "report"):
+        for one in (out for part in running(here, None) for out in part.out):
+            yield one.match, BracketAct(title="Enter", goes=f"{desk}?table={one.match}")
 
 
 def _in_full(request: Request, here: Venue) -> Sight:
