@@ -49,6 +49,7 @@ from roundbook.ledger.state.tournament import Round, Tournament
 from roundbook.ledger.terms import PlayerId
 from roundbook.projections.history.moments import upto
 from roundbook.projections.reports.public_view import Sight, slug_of
+from roundbook.projections.reports.text.tables import WIDTH
 from roundbook.projections.rounds.published import as_put_up, held_back
 
 _AS_OF = {"help": 'The moment to show: an entry number, a time, or "before round 4 was paired".'}
@@ -95,6 +96,7 @@ class ReadContext(Struct, frozen=True, kw_only=True):
     public: bool = False
     held_back: list[Round] = field(default_factory=list)
     language: str = "en"
+    width: int = WIDTH
     archive: Path | None = None
 
     @property
@@ -193,6 +195,7 @@ class Looking(TypedDict, total=False):
     as_json: bool
     plain: bool
     public: bool
+    width: int
 
 
 def read_ledger(folder: Anywhere, moment: str | None = None, **how: Unpack[Looking]) -> ReadContext:

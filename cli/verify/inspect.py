@@ -445,9 +445,11 @@ def unlike(person: str) -> str:
     return f"{person}: what people.json says about this person does not match the ledger."
 
 
-def report_text(report: Report, advise: Callable[[str | Hint], str]) -> Iterator[str]:
-    """Yield the report for people; `advise` formats the hints."""
-    yield from wrapped(report.unchecked, WIDTH) if report.unchecked else ()
+def report_text(
+    report: Report, advise: Callable[[str | Hint], str], width: int = WIDTH
+) -> Iterator[str]:
+    """Yield the report for people, in lines of this width; `advise` formats the hints."""
+    yield from wrapped(report.unchecked, width) if report.unchecked else ()
     yield from (f"damaged: byte {one.offset}: {one.sentence}" for one in report.damage)
     yield from (f"damaged: {fault}" for fault in report.faults)
     for one in report.contradictions:
@@ -455,18 +457,18 @@ def report_text(report: Report, advise: Callable[[str | Hint], str]) -> Iterator
     for remark in report.remarks:
         yield f"note: {remark}"
     for found in report.violations:
-        yield from _said(found, advise)
+        yield from _said(found, advise, width)
     for player in report.names:
         yield unlike(player)
     for sentence in report.restored:
-        yield from wrapped(f"not erased: {sentence}", WIDTH)
-    yield from wrapped(summed(report), WIDTH) if report.damaged else [summed(report)]
+        yield from wrapped(f"not erased: {sentence}", width)
+    yield from wrapped(summed(report), width) if report.damaged else [summed(report)]
     if not report.damaged:
-        yield from wrapped(report.verdict.sentence, WIDTH)
+        yield from wrapped(report.verdict.sentence, width)
     if report.own_fields:
-        yield from wrapped(f"  own rules differ in: {_folded(report.own_fields)}", WIDTH)
+        yield from wrapped(f"  own rules differ in: {_folded(report.own_fields)}", width)
     for sentence in report.verdict.unproved:
-        yield from (f"  {line}" for line in wrapped(sentence, WIDTH - 2))
+        yield from (f"  {line}" for line in wrapped(sentence, width - 2))
 
 
 MOST = 8
@@ -480,22 +482,22 @@ def _folded(fields: Sequence[str]) -> str:
     return f"{', '.join(fields[:MOST])}{rest}."
 
 
-def _said(found: Violation, advise: Callable[[str | Hint], str]) -> Iterator[str]:
+def _said(found: Violation, advise: Callable[[str | Hint], str], width: int) -> Iterator[str]:
     """Yield one violation: the entry, message, rule and hint, and the save it came from.
 
     If an official overrode the rule, there is nothing left to do, so there is no hint.
     """
     waived = ", overridden" if found.overridden else ""
-    yield from wrapped(f"entry {found.seq}: {found.message}", WIDTH)
+    yield from wrapped(f"entry {found.seq}: {found.message}", width)
     source = f" ({found.cites})" if found.cites else ""
     yield f"  rule: {found.rule}{source}{waived}"
     if not found.overridden:
-        first, *more = wrapped(f"hint: {advise(found.advice)}", WIDTH - 8)
+        first, *more = wrapped(f"hint: {advise(found.advice)}", width - 8)
         yield f"  {first}"
         yield from (f"        {line}" for line in more)
     if found.told:
         yield f"  from the save {found.told[:16]}…"
-        yield from (f"    {line}" for line in wrapped(found.because or "", WIDTH - 4) if line)
+        yield from (f"    {line}" for line in wrapped(found.because or "", width - 4) if line)
 
 
 def summed(report: Report) -> str:

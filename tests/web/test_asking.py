@@ -62,15 +62,15 @@ def test_every_question_has_a_page_and_is_on_the_list(played: Visitor, line: Lin
         ("blame", {"about": "p1", "cell": "points"}, "p1"),
         ("blame", {"about": "p1", "cell": "op-game-win"}, "p1"),
         ("history", {"ask": "yes", "match": "masters-1-1"}, "masters-1-1"),
-        ("history", {"ask": "yes", "round": "masters-1"}, "round 1 of masters"),
+        ("history", {"ask": "yes", "round": "masters-1"}, "round 1 of Masters"),
         ("verify", {"ask": "yes"}, "intact"),
         ("lint", {"ask": "yes"}, "lint"),
-        ("explain", {"kind": "pairing", "about": "p1"}, "Round 1 of masters"),
-        ("pairings", {"number": "1"}, "masters, round 1"),
+        ("explain", {"kind": "pairing", "about": "p1"}, "Round 1 of Masters"),
+        ("pairings", {"number": "1"}, "Masters, round 1"),
         ("penalties", {"who": "p1"}, "No penalty for p1 is on record."),
-        ("clock", {"pool": "masters"}, "no round is being played."),
-        ("posted", {}, "nothing has been posted yet."),
-        ("requests", {}, "nobody has made a request for the results of this tournament."),
+        ("clock", {"pool": "masters"}, "No round is being played."),
+        ("posted", {}, "Nothing has been posted yet."),
+        ("requests", {}, "Nobody has made a request for the results of this tournament."),
         ("deckcheck/status", {}, "that should be checked, for 6 players"),
     ],
 )
@@ -105,10 +105,56 @@ def test_a_question_that_names_nobody_is_refused_in_a_sentence(played: Visitor) 
     assert played.get(f"{ASK}/explain", params={"about": "p1", "as_of": "never"}).status_code == 422
 
 
+def test_a_place_is_explained_by_rows_with_every_figure_of_the_answer_for_programs(
+    played: Visitor, line: Line
+) -> None:
+    """Nothing is typed text: neighbours, rounds and opponents are rows of tables."""
+    play(line)
+    for who in ("p1", "p4"):
+        facts = json.loads(line.run("explain", "-C", line.folder, who, "--json").out)
+        page = played.get(f"{ASK}/explain", params={"about": who}).text.partition("</form>")[2]
+        said = plain(page)
+        assert "<pre" not in page
+        assert f"Place {facts['standing']['place']} in Masters" in said
+        neighbours = page.count('class="list compared"')
+        assert neighbours == len(facts["steps"]) + len(facts["misses"])
+        assert page.count('class="decides"') == neighbours
+        for name in ("op-win", "op-op-win"):
+            rows = page.partition(f'<details id="{name}" open>')[2].partition("</details>")[0]
+            shares = facts["figures"][name.replace("-", "_")]["of"]
+            assert rows.count('<th scope="row">') == len(shares) > 1
+            for share in shares:
+                assert f"about={share['opponent']['player']}" in rows
+                assert share["counts"]["exact"] in rows
+        for part in facts["rounds"]:
+            assert f"about={part['opponent']['player']}" in page
+        assert said.index("How this place was decided") < said.index("TOP and GTB are the rules")
+
+
+def test_an_answer_about_an_earlier_moment_says_which(played: Visitor, line: Line) -> None:
+    play(line)
+    then = {"about": "p1", "as_of": "before round 2 was paired"}
+    said = played.get(f"{ASK}/explain", params=then).text.partition("</form>")[2]
+    assert re.search("As of entry [0-9]+ of the ledger", plain(said))
+    assert "&amp;as_of=before" in said, "an opponent is asked about at the same moment"
+    assert "3 match points" in plain(said)
+
+
+@pytest.mark.parametrize("verb", ["standings", "pairings", "history", "verify", "lint", "clock"])
+def test_an_answer_is_headings_rows_and_tables_in_the_words_of_the_hall(
+    played: Visitor, verb: str
+) -> None:
+    said = played.get(f"{ASK}/{verb}", params={"ask": "yes"}).text
+    answer = said.partition('<div class="answer">')[2].partition("</main>")[0]
+    assert "<pre" not in answer
+    assert not re.search("masters-1-[0-9]|op-op-win", plain(answer))
+    assert ("<table" in answer) == (verb in {"standings", "pairings", "history"})
+
+
 def test_a_sheet_is_printed_again(played: Visitor, line: Line) -> None:
     line("post", "masters")
     listed = played.get(f"{ASK}/posted").text
-    assert "the pairings of round 1 of masters" in listed
+    assert "the pairings of round 1 of Masters" in listed
     number = str(len(line.ledger()))
     again = played.get(f"{ASK}/posted", params={"entry": number}).text
     assert "masters, round 1: pairings" in again
@@ -178,9 +224,12 @@ def test_penalties_are_rows_that_say_who_and_what_first(
     come_in(visitor, access, AccessRole.JUDGE)
     said = visitor.get(f"{ASK}/penalties").text
     assert '<table class="stack">' in said
-    titles = re.findall('<th scope="col">([^<]+)</th>', said)
+    titles = re.findall('<th scope="col"[^>]*>([^<]+)</th>', said)
     assert titles == ["Player", "Penalty", "For", "Entry", "Time"]
-    assert '<td data-label="Player">Ana (p1)</td><td data-label="Penalty">warning</td>' in said
+    assert (
+        '<th scope="row" data-label="Player">Ana (p1)</th><td data-label="Penalty">warning</td>'
+        in said
+    )
     assert "[withdrawn: &#34;the wrong player&#34;]" in said
 
 
@@ -454,7 +503,7 @@ def test_the_desk_and_a_judges_phone_look_up_words_as_the_terminal_does(
     ).index("TRF §10")
     similar = found("slevee")
     assert "No section is about &#34;slevee&#34;." in similar
-    assert "Similar words:" in similar
+    assert "Similar words" in similar
     assert '<a href="?about=sleeves">sleeves</a>' in similar
     some = found("worn slevee")
     assert "No section contains &#34;slevee&#34;." in some

@@ -13,7 +13,7 @@ from tests.web.test_signin import HOUR
 from tests.web.visitor import Visitor
 
 LEAVING = "Leaving early? Tell the desk before the next round is paired"
-SCAN = "To report results with it, hand in a deck list or call a judge, you need the card"
+SCAN = "To do more with this phone, such as calling a judge, you need the card"
 
 
 @pytest.fixture

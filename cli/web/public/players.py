@@ -35,13 +35,10 @@ from roundbook.ledger.errors import Unreadable
 from roundbook.ledger.state.round_names import called
 from roundbook.ledger.state.rounds import under_way
 from roundbook.ledger.terms import Division, PlayerId
-from roundbook.ledger.text import with_names
-from roundbook.projections.explain.bracket import course
-from roundbook.projections.explain.place import explain_place
 from roundbook.projections.reports.bracket_picture import drawings
 from roundbook.projections.reports.charts import moves, path, race
 from roundbook.projections.reports.clocks import decks_built, dials
-from roundbook.projections.reports.event_page import about, champions, may_move, said_by_desk
+from roundbook.projections.reports.event_page import about, champions, said_by_desk
 from roundbook.projections.reports.languages import translations
 from roundbook.projections.reports.lists import asked_for
 from roundbook.projections.reports.names import (
@@ -52,17 +49,14 @@ from roundbook.projections.reports.names import (
     ordered,
     shortened_like,
 )
+from roundbook.projections.reports.place_page import place_reasons
 from roundbook.projections.reports.player_page import person
 from roundbook.projections.reports.public_view import Sight
 from roundbook.projections.reports.rendering import frame, render
 from roundbook.projections.reports.seating import now as sits_now
 from roundbook.projections.reports.standings_page import by_name, places
 from roundbook.projections.reports.text.announcement import announced
-from roundbook.projections.standings.shown import (
-    COUNTED_WHEN_COMPLETE,
-    after_which_round,
-    counts_later,
-)
+from roundbook.projections.standings.shown import COUNTED_WHEN_COMPLETE
 
 # Links as QR codes, for the camera of a phone.
 
@@ -291,23 +285,7 @@ def place_of(sight: Sight, player: PlayerId, *, sort: str = "place") -> str:
 
 def why(sight: Sight, asked: PageRequest) -> str:
     """Return the explanation of a player's place: every fraction, every neighbour."""
-    who = sight.t.entrant(_known(sight, asked))
-    way = course(sight.t, sight.rules, who)
-    return _framed(
-        "why.html",
-        sight,
-        asked,
-        found=explain_place(sight.t, sight.rules, who),
-        way=way,
-        is_shared=sight.once(places).is_shared(who),
-        so_far=may_move(sight, who),
-        after=after_which_round(sight.t, who),
-        later=COUNTED_WHEN_COMPLETE if counts_later(sight.t, who) else None,
-        is_alone=sight.once(places).sizes[sight.t.players[who].division] == 1,
-        rules=sight.rules,
-        name=sight.name,
-        with_names=partial(with_names, name=sight.name),
-    )
+    return _framed("why.html", sight, asked, why=place_reasons(sight, _known(sight, asked)))
 
 
 async def open_beside(

@@ -30,7 +30,6 @@ from roundbook.cli.session.errors import shown as clean
 from roundbook.cli.session.read import ReadContext, read_venue, reckoned_at
 from roundbook.cli.session.venue import Venue, reloaded, today
 from roundbook.cli.session.write import Outcome
-from roundbook.cli.terminal.language import heading
 from roundbook.cli.verify.inspect import inspect, report_text
 from roundbook.cli.web.access.guard import seated
 from roundbook.cli.web.access.permissions import AT_DESK, SEES_ALL, SEES_LISTS, AccessRole
@@ -38,17 +37,26 @@ from roundbook.cli.web.access.sessions import Session
 from roundbook.cli.web.server.page_routes import served_of, within
 from roundbook.cli.web.server.problems import TurnedAwayError
 from roundbook.cli.web.staff.act_pages import grouped, sought
-from roundbook.cli.web.staff.hints import HintButton, button_of, capital, on_page
+from roundbook.cli.web.staff.answer_parts import (
+    AnswerPart,
+    AskedPart,
+    PartKind,
+    RuleText,
+    answer_parts,
+)
+from roundbook.cli.web.staff.hints import in_the_hall, on_page
 from roundbook.cli.web.staff.history import match_named
 from roundbook.cli.web.staff.page_frame import allowed_to, desk_page, known
 from roundbook.ledger.errors import Hint, Misuse, Refused, Trouble, advice, do
 from roundbook.ledger.reference.library import OWN, Entry, entries, in_section
 from roundbook.ledger.reference.search import Found, near, search
-from roundbook.ledger.terms import MatchId
+from roundbook.ledger.terms import MatchId, PlayerId
 from roundbook.projections.explain.blame import Figure, MatchCell, blame
 from roundbook.projections.explain.dossier import dossier_of_match, dossier_of_player
 from roundbook.projections.explain.lock import explain_lock
 from roundbook.projections.explain.pairing import (
+    Granted,
+    PairingWhy,
     explain_bye,
     explain_latest,
     explain_match,
@@ -62,9 +70,11 @@ from roundbook.projections.lints import LINTS, lint
 from roundbook.projections.offers import is_offered
 from roundbook.projections.proposals import KINDS
 from roundbook.projections.reports.deck_texts import in_words
+from roundbook.projections.reports.place_page import PlaceReasons, place_reasons
+from roundbook.projections.reports.remarks import unsanctioned
 from roundbook.projections.reports.text.announcement import clocks_text
 from roundbook.projections.reports.text.drafts import last_seated, tables_text, to_seat
-from roundbook.projections.reports.text.explanations import why_locked, why_paired, why_place
+from roundbook.projections.reports.text.explanations import tables_of, why_locked, why_paired
 from roundbook.projections.reports.text.history import history_text
 from roundbook.projections.reports.text.judging import checks_text, penalties_text
 from roundbook.projections.reports.text.lints import lints_text
@@ -72,32 +82,25 @@ from roundbook.projections.reports.text.pairings import round_text
 from roundbook.projections.reports.text.posted import (
     OTHERWISE,
     SHEETS,
-    posted_text,
+    posted_table,
     postings,
     request_text,
     requests_text,
 )
 from roundbook.projections.reports.text.standings import standings_text
-from roundbook.projections.reports.text.tables import Part, Table, lines
 from roundbook.projections.reports.text.what_if import blame_text, what_if_text
 from roundbook.projections.rounds.clock import building
+from roundbook.projections.standings.race import races
 from roundbook.projections.standings.shown import shown
 
 # The questions, each with its fields and the function that answers it.
 
 
-class RuleText(Struct, frozen=True, kw_only=True):
-    """A section of the rules: its number, its text, and the command and button that apply it."""
-
-    cite: str
-    title: str
-    points: tuple[str, ...] = ()
-    verb: str = ""
-    button: HintButton | None = None
-
-
-Answer = Iterable[Part | Hint | RuleText]
+Answer = Iterable[AskedPart]
 Ask = Callable[[ReadContext, Filled], Answer]
+
+UNBROKEN = 100_000
+"""The width of an answer on a page, which breaks its lines where it needs to."""
 
 AS_OF = 'an entry number, a time, or "before round 4 was paired"'
 
@@ -107,8 +110,8 @@ class Question(Struct, frozen=True, kw_only=True):
 
     `says` is what the answer contains. `verb` is the command that answers the same. A question that
     `waits` is answered only after the form is sent. `whole` is an answer that is a page of its own,
-    which can be saved as a file. `rows` tells whether the answer's tables are tables on the page,
-    whose rows are stacked on a phone. `seats` are the access roles that may ask.
+    which can be saved as a file. `typed` is an answer that is a text to read out or to hand over as
+    it stands. `seats` are the access roles that may ask.
     """
 
     verb: str
@@ -119,17 +122,18 @@ class Question(Struct, frozen=True, kw_only=True):
     any_moment: bool = True
     waits: bool = False
     whole: bool = False
-    rows: bool = False
+    typed: bool = False
     seats: frozenset[AccessRole] = SEES_ALL
 
-    def answer(self, here: Venue, sent: dict[str, str]) -> tuple[Part | Hint | RuleText, ...]:
+    def answer(self, here: Venue, sent: dict[str, str]) -> tuple[AskedPart, ...]:
         """Return the answer for these values. Raise Misuse, or what the ledger raises."""
         moment = sent.get("as_of", "").strip() if self.any_moment else ""
         if moment:
             _understood(here, moment)
-        ctx = read_venue(here, moment or None, plain=True)
+        ctx = read_venue(here, moment or None, plain=True, width=UNBROKEN)
         with checked(self.fields, sent):
-            return tuple(self.ask(ctx, Filled(ctx, sent)))
+            found = tuple(self.ask(ctx, Filled(ctx, sent)))
+        return (f"As of entry {ctx.t.seq} of the ledger.", *found) if moment else found
 
 
 def _understood(here: Venue, moment: str) -> None:
@@ -148,7 +152,7 @@ def _advise(hint: str | Hint) -> str:
     return on_page(hint).text
 
 
-def _rules(ctx: ReadContext, filled: Filled) -> Iterator[Part | RuleText]:
+def _rules(ctx: ReadContext, filled: Filled) -> Iterator[AskedPart]:
     about, every = filled.text("about"), entries()
     if ctx.rules.citations:
         yield NOT_THESE
@@ -192,8 +196,8 @@ def _rule_text(one: Entry, *, short: bool = False) -> RuleText:
     return RuleText(cite=one.cite, title=one.title, points=one.points, verb=one.verb)
 
 
-def _standings(ctx: ReadContext, _filled: Filled) -> Iterator[Part | Hint]:
-    yield from heading(ctx).splitlines()
+def _standings(ctx: ReadContext, _filled: Filled) -> Iterator[AskedPart]:
+    yield from unsanctioned(ctx.t.opened)
     placed = shown(ctx.t, ctx.rules)
     if placed:
         yield from standings_text(placed, ctx, advise=_advise)
@@ -203,10 +207,10 @@ def _standings(ctx: ReadContext, _filled: Filled) -> Iterator[Part | Hint]:
         yield advice("nobody is registered yet; begin with {}.", do("register", "NAME"))
 
 
-def _pairings(ctx: ReadContext, filled: Filled) -> Iterator[Part | Hint]:
+def _pairings(ctx: ReadContext, filled: Filled) -> Iterator[AskedPart]:
     number = filled.read("number", click.IntRange(min=1))
     rounds = rounds_asked(ctx, filled.read("pool", POOL), number)
-    yield from heading(ctx).splitlines()
+    yield from unsanctioned(ctx.t.opened)
     if not rounds:
         yield advice("nothing has been paired yet; use {}.", do("pair"))
     for one in rounds:
@@ -221,15 +225,15 @@ def _explain(ctx: ReadContext, filled: Filled) -> Answer:
             return _explain_lock(ctx, filled)
         case Explained.BYE:
             bye = explain_bye(ctx.entries, ctx.t, ctx.rules, filled.player("about"))
-            return why_paired(bye.why, bye.granted, ctx, advise=_advise)
+            return _paired(ctx, bye.why, bye.granted)
         case Explained.PAIRING:
             return _explain_pairing(ctx, filled, _place(ctx, filled))
         case Explained.PLACE:
-            return why_place(filled.player("about"), ctx)
+            return [_why_place(ctx, filled.player("about"))]
         case None if place := _place(ctx, filled):
             return _explain_pairing(ctx, filled, place)
         case None:
-            return why_place(filled.player("about"), ctx)
+            return [_why_place(ctx, filled.player("about"))]
         case _:
             assert_never(kind)
 
@@ -242,6 +246,10 @@ def _explain_lock(ctx: ReadContext, filled: Filled) -> Answer:
     return why_locked(explain_lock(ctx.entries, ctx.rules, match), ctx)
 
 
+def _why_place(ctx: ReadContext, player: PlayerId) -> PlaceReasons:
+    return place_reasons(ctx.sight(), player, races(ctx.t, ctx.rules))
+
+
 def _explain_pairing(ctx: ReadContext, filled: Filled, place: MatchId | RoundId | None) -> Answer:
     match place:
         case MatchId():
@@ -250,10 +258,18 @@ def _explain_pairing(ctx: ReadContext, filled: Filled, place: MatchId | RoundId 
             found = explain_round(ctx.entries, ctx.rules, place.pool, place.number)
         case _:
             found = explain_latest(ctx.entries, ctx.t, ctx.rules, filled.player("about"))
-    return why_paired(found, None, ctx, advise=_advise)
+    return _paired(ctx, found)
 
 
-def _what_if(ctx: ReadContext, filled: Filled) -> Iterator[Part | Hint]:
+def _paired(ctx: ReadContext, found: PairingWhy, granted: Granted | None = None) -> Answer:
+    """Yield why a round was paired so; the tables are rows if there are several."""
+    if len(found.tables) > 1:
+        yield tables_of(found, ctx)
+        found = replace(found, tables=())
+    yield from why_paired(found, granted, ctx, advise=_advise)
+
+
+def _what_if(ctx: ReadContext, filled: Filled) -> Iterator[AskedPart]:
     outcomes = with_matches(filled.each("results", OUTCOME_AT_TABLE), ctx.t)
     events = changes(
         ctx.t,
@@ -265,7 +281,7 @@ def _what_if(ctx: ReadContext, filled: Filled) -> Iterator[Part | Hint]:
         raise Misuse("enter a different result, or a player who drops or whose late tag changes.")
     found = what_if(ctx.entries, ctx.rules, results=dict(outcomes), events=events)
     costs = [cost(ctx.entries, ctx.t, ctx.rules, *one) for one in outcomes]
-    yield from heading(ctx).splitlines()
+    yield from unsanctioned(ctx.t.opened)
     yield from what_if_text(found, costs, ctx)
 
 
@@ -292,9 +308,9 @@ def _history(ctx: ReadContext, filled: Filled) -> Answer:
     return history_text(found, ctx)
 
 
-def _penalties(ctx: ReadContext, filled: Filled) -> Iterator[Part | Hint]:
+def _penalties(ctx: ReadContext, filled: Filled) -> Iterator[AskedPart]:
     player = filled.player("who") if filled.has("who") else None
-    yield from heading(ctx).splitlines()
+    yield from unsanctioned(ctx.t.opened)
     yield from penalties_text(penalties(ctx.entries, player), ctx, player)
 
 
@@ -308,12 +324,12 @@ def _draft_order(ctx: ReadContext, filled: Filled) -> Answer:
     return tables_text(draft, tables, packs=packs or 4, cards=cards or 10)
 
 
-def _deck_checks(ctx: ReadContext, _filled: Filled) -> Iterator[Part | Hint]:
-    yield from heading(ctx).splitlines()
+def _deck_checks(ctx: ReadContext, _filled: Filled) -> Iterator[AskedPart]:
+    yield from unsanctioned(ctx.t.opened)
     yield from checks_text(ctx, advise=_advise)
 
 
-def _deck_list(ctx: ReadContext, filled: Filled) -> Iterator[Part | Hint]:
+def _deck_list(ctx: ReadContext, filled: Filled) -> Iterator[AskedPart]:
     player = filled.player("player")
     event = ctx.t.decks.get(player)
     if event is None:
@@ -322,17 +338,17 @@ def _deck_list(ctx: ReadContext, filled: Filled) -> Iterator[Part | Hint]:
     yield from in_words(event, kept_list(ctx.folder, event).deck, ctx.book.name(player))
 
 
-def _clock(ctx: ReadContext, filled: Filled) -> Iterator[Part | Hint]:
+def _clock(ctx: ReadContext, filled: Filled) -> Iterator[AskedPart]:
     running = clocks_asked(ctx, filled.read("pool", POOL))
-    yield from heading(ctx).splitlines()
+    yield from unsanctioned(ctx.t.opened)
     yield from clocks_text(ctx.t, running, reckoned_at(ctx), building(ctx.entries, ctx.t))
 
 
-def _posted(ctx: ReadContext, filled: Filled) -> Iterator[Part | Hint]:
+def _posted(ctx: ReadContext, filled: Filled) -> Iterator[AskedPart]:
     seq = filled.read("entry", click.IntRange(min=1))
     if seq is None:
         found = list(postings(ctx.entries))
-        yield from posted_text(found, ctx.t) if found else ["nothing has been posted yet."]
+        yield posted_table(found, ctx.t) if found else "nothing has been posted yet."
         return
     try:
         again = sheet_again(ctx, seq)
@@ -346,11 +362,11 @@ def _posted(ctx: ReadContext, filled: Filled) -> Iterator[Part | Hint]:
     else:
         yield from again.text.splitlines()
     if not again.same:
-        yield from OTHERWISE
+        yield " ".join(OTHERWISE)
 
 
-def _requests(ctx: ReadContext, _filled: Filled) -> Iterator[Part | Hint]:
-    yield from heading(ctx).splitlines()
+def _requests(ctx: ReadContext, _filled: Filled) -> Iterator[AskedPart]:
+    yield from unsanctioned(ctx.t.opened)
     yield from requests_text(requests(ctx.entries), ctx, today())
 
 
@@ -382,7 +398,7 @@ def _dossier(ctx: ReadContext, filled: Filled) -> Answer:
     return dossier_page(ctx, found).splitlines()
 
 
-def _lint(ctx: ReadContext, _filled: Filled) -> Iterator[Part | Hint]:
+def _lint(ctx: ReadContext, _filled: Filled) -> Iterator[AskedPart]:
     found = lint(ctx.entries, ctx.rules, [] if ctx.as_of else attempts(ctx.folder))
     yield from lints_text(found, ctx.book)
     if found:
@@ -393,7 +409,7 @@ def _lint(ctx: ReadContext, _filled: Filled) -> Iterator[Part | Hint]:
 
 
 def _verify(ctx: ReadContext, _filled: Filled) -> Answer:
-    return report_text(inspect(ctx.folder), _advise)
+    return report_text(inspect(ctx.folder), _advise, ctx.width)
 
 
 _PLAYER = field.text("player", "Player", hint="p17, or part of a name")
@@ -479,11 +495,11 @@ QUESTIONS = {
             ask=_penalties,
             title="Penalties",
             says="The player, the infraction, the penalty and the judge.",
-            rows=True,
             fields=(field.text("who", "Player", hint="empty for all"),),
         ),
         Question(
             verb="draft order",
+            typed=True,
             ask=_draft_order,
             waits=True,
             title="Who picks when in the draft?",
@@ -499,10 +515,10 @@ QUESTIONS = {
             ask=_deck_checks,
             title="Which decks were checked",
             says="How many decks are to be checked, and who was drawn and checked.",
-            rows=True,
         ),
         Question(
             verb="deck show",
+            typed=True,
             ask=_deck_list,
             title="A player's deck list",
             says="The cards of the list that was handed in.",
@@ -519,6 +535,7 @@ QUESTIONS = {
         ),
         Question(
             verb="posted",
+            typed=True,
             ask=_posted,
             title="What was posted and printed?",
             says="Pairings and slips: when, in which entry, with what SHA-256. Print them again.",
@@ -533,6 +550,7 @@ QUESTIONS = {
         ),
         Question(
             verb="requests receipt",
+            typed=True,
             ask=_receipt,
             title="The receipt for a request",
             says="The text to give to the person who asked.",
@@ -556,7 +574,6 @@ QUESTIONS = {
             says="The section for a word, in a few sentences.",
             fields=(field.text("about", "About", hint="a word, or a section such as TRF §7.2"),),
             any_moment=False,
-            rows=True,
             seats=AT_DESK | {AccessRole.AUDITOR},
         ),
         Question(
@@ -606,14 +623,14 @@ async def answered(request: Request) -> Response:
         raise TurnedAwayError("There is no such question.", status=404)
     filled = {name: value[:LIST] for name, value in request.query_params.items()}
     whole = all(filled.get(field.name, "").strip() for field in question.fields if field.needed)
-    said, parts = None, tuple[Part | Hint | RuleText, ...]()
+    said, parts = None, tuple[AnswerPart, ...]()
     if "ask" in filled or (whole and not question.waits):
-        said, parts = await within(served, lambda here: answer_to(question, here, filled))
+        said, parts = await within(served, lambda here: answer_to(question, here, filled, session))
     if said and said.done and question.whole:
         about = re.sub(r"[^a-z0-9-]", "", filled.get("about", "").lower()) or "somebody"
         name = f"{served.slug}-{about}.html"
         shown = "attachment" if "save" in filled else "inline"
-        text = "\n".join(map(str, said.lines))
+        text = parts[0].text
         headers = {
             "Content-Disposition": f'{shown}; filename="{name}"',
             "Content-Security-Policy": _with_own_style(text),
@@ -624,11 +641,9 @@ async def answered(request: Request) -> Response:
         request,
         session,
         "question.html",
-        lambda here: {
-            "known": known(here),
-            "answer": _shown(parts, _offered(parts, here, session)),
-        },
+        lambda here: {"known": known(here)},
         said=said,
+        answer=parts,
         sees_all=session.seat in SEES_ALL,
         question=question,
         back=match_named(filled.get("match", "")) if question.verb == "deck show" else None,
@@ -638,26 +653,28 @@ async def answered(request: Request) -> Response:
 
 
 def answer_to(
-    question: Question, here: Venue, filled: dict[str, str]
-) -> tuple[Outcome, tuple[Part | Hint | RuleText, ...]]:
-    """Return the answer to a question as lines, and in parts if its tables stay tables.
+    question: Question, here: Venue, filled: dict[str, str], session: Session
+) -> tuple[Outcome, tuple[AnswerPart, ...]]:
+    """Return whether a question could be answered, and its answer as parts of a page.
 
     Refusals are in the outcome and not raised.
     """
     try:
         parts = question.answer(reloaded(here), filled)
-        return Outcome(lines=tuple(_lines(parts))), parts if question.rows else ()
     except Misuse as wrong:
         return Outcome(misuse=wrong.message), ()
     except Trouble as trouble:
         return Outcome(trouble=trouble), ()
     except OSError as error:
         return Outcome(trouble=of_the_system(error)), ()
+    if question.whole or (question.typed and len(parts) > 1):
+        text = "\n".join(clean(str(one)) for one in parts)
+        return Outcome(), (AnswerPart(kind=PartKind.TEXT, text=text),)
+    offered, hall = _offered(parts, here, session), in_the_hall(here.desk.tournament)
+    return Outcome(), tuple(answer_parts(parts, offered, hall))
 
 
-def _offered(
-    parts: Iterable[Part | Hint | RuleText], here: Venue, session: Session
-) -> frozenset[str]:
+def _offered(parts: Iterable[AskedPart], here: Venue, session: Session) -> frozenset[str]:
     """Return the acts of these sections of the rules that the visitor can do now."""
     t, rules, mine = here.desk.tournament, here.desk.rules, allowed_to(session.seat)
     hand = here.book.with_hand(session.name)[1]
@@ -669,29 +686,6 @@ def _offered(
     )
 
 
-LAST = frozenset({"Entry", "Time"})
-"""The columns that come last on a page, so that on a phone a row begins with what matters."""
-
-
-def _shown(
-    parts: Iterable[Part | Hint | RuleText], offered: Container[str]
-) -> list[str | Table | RuleText]:
-    """Return the parts of an answer as a page shows them: texts, and tables with all columns."""
-    found = list[str | Table | RuleText]()
-    for part in parts:
-        if isinstance(part, RuleText):
-            may = part.verb in offered
-            found.append(replace(part, button=button_of(do(part.verb)) if may else None))
-            continue
-        if not isinstance(part, Table):
-            found.append(capital(clean(on_page(part).text)))
-            continue
-        order = sorted(range(len(part.columns)), key=lambda n: part.columns[n].title in LAST)
-        columns = [part.columns[n] for n in order]
-        found.append(Table(columns, [[clean(row[n]) for n in order] for row in part.rows]))
-    return found
-
-
 _STYLE = re.compile("<style>(.*?)</style>", re.DOTALL)
 
 
@@ -700,17 +694,6 @@ def _with_own_style(page: str) -> str:
     digests = (b64encode(sha256(one.encode()).digest()).decode() for one in _STYLE.findall(page))
     own = " ".join(f"'sha256-{digest}'" for digest in digests) or "'none'"
     return f"default-src 'none'; style-src {own}; base-uri 'none'; frame-ancestors 'none'"
-
-
-def _lines(answer: Iterable[Part | Hint | RuleText]) -> Iterator[str]:
-    """Yield an answer line by line, with its tables as plain text."""
-    for part in answer:
-        if isinstance(part, RuleText):
-            yield from (f"{part.cite}  {part.title}", *part.points)
-        elif isinstance(part, Table):
-            yield from lines(part.columns, [[clean(cell) for cell in row] for row in part.rows])
-        else:
-            yield clean(on_page(part).text)
 
 
 ROUTES = (

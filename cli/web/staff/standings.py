@@ -49,9 +49,10 @@ async def standings(request: Request) -> Response:
 
 
 class BracketAct(Struct, frozen=True, kw_only=True):
-    """What can be done at a match of a bracket: its title, and the address of its page."""
+    """What can be done at a match of a bracket, in words, and the address of its page."""
 
     title: str
+    what: str
     goes: str
 
 
@@ -73,14 +74,17 @@ async def bracket(request: Request) -> Response:
 def _acts(here: Venue, seat: AccessRole, desk: str) -> Iterator[tuple[MatchId, BracketAct]]:
     """Yield what this access role may do at the matches of the brackets, and nothing refused."""
     t, rules = here.desk.tournament, here.desk.rules
+    offered = dict[MatchId, tuple[str, str]]()
     if may(seat, "correct"):
         for match in t.results:
             if match.pool in t.cuts and not final(t, match, rules):
-                goes = f"{desk}/correct/{match}"
-                yield match, BracketAct(title="Correct", goes=goes)
+                offered[match] = "Correct", f"/correct/{match}"
     if may(seat, "report"):
         for one in (out for part in running(here, None) for out in part.out):
-            yield one.match, BracketAct(title="Enter", goes=f"{desk}?table={one.match}")
+            offered[one.match] = "Enter", f"?table={one.match}"
+    for match, (title, page) in offered.items():
+        what = f"the result of table {match.table}"
+        yield match, BracketAct(title=title, what=what, goes=f"{desk}{page}")
 
 
 def _in_full(request: Request, here: Venue) -> Sight:

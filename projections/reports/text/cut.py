@@ -108,7 +108,11 @@ def _is_undecided(t: Tournament, cut: Bracket) -> bool:
 
 
 def undefeated_lines(
-    alone: Alone, named: Callable[[PlayerId], str], words: NullTranslations | None = None
+    alone: Alone,
+    named: Callable[[PlayerId], str],
+    words: NullTranslations | None = None,
+    *,
+    width: int = WIDTH,
 ) -> list[str]:
     """Return the note: which player it is, and that the planned number of rounds applies."""
     note = phrase(
@@ -119,7 +123,7 @@ def undefeated_lines(
         after=alone.after,
         announced=alone.announced,
     )
-    return wrapped(said(note, words) if words else note, WIDTH - 2)
+    return wrapped(said(note, words) if words else note, width - 2)
 
 
 # Flights, to be read out: number and sizes, rounds, and cut.

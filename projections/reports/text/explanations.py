@@ -19,7 +19,15 @@ from roundbook.projections.explain.place import Explanation, explain_place
 from roundbook.projections.explain.tiebreak import WORDS, NeighbourStep
 from roundbook.projections.pairing.certificate import Certificate, Kind, Objectives
 from roundbook.projections.pairing.state import BYE
-from roundbook.projections.reports.text.tables import WIDTH, Reading, named, who_wrote, wrapped
+from roundbook.projections.reports.text.tables import (
+    WIDTH,
+    Column,
+    Reading,
+    Table,
+    named,
+    who_wrote,
+    wrapped,
+)
 from roundbook.projections.standings.percentages import percent
 from roundbook.projections.standings.race import races
 from roundbook.projections.standings.records import PlayedRound, Scored
@@ -449,6 +457,21 @@ def why_place(player: PlayerId, ctx: Reading, *, proof: bool = True) -> list[str
     return said
 
 
+WHY_MET = (Column("Table", right=True), Column("Players", wraps=True), Column("Why", wraps=True))
+
+
+def tables_of(found: PairingWhy, ctx: Reading) -> Table:
+    """Return why the players of each table meet, table by table."""
+    names = _names(ctx)
+
+    def row(one: TableWhy) -> list[str]:
+        _heading, *why = (str(text) for _indent, text in _table(one, names))
+        who = " and ".join(named_in(player, names) for player in one.players)
+        return [str(one.match.table) if one.match else "-", who, " ".join(why)]
+
+    return Table(WHY_MET, [row(one) for one in found.tables])
+
+
 def why_paired(
     found: PairingWhy,
     granted: Granted | None,
@@ -464,7 +487,7 @@ def why_paired(
     by = ctx.book.hands.get(HandId(found.hand.id), found.hand.id)
     by = by if by == found.hand.role else f"{by}, {found.hand.role}"
     for indent, text in paragraphs(found, _names(ctx), by=by, proof=proof):
-        yield from _paragraph(indent, advise(text))
+        yield from _paragraph(indent, advise(text), ctx.width)
     if not proof and (found.chance or found.judged):
         yield from ("", "--proof shows the proof of the pairing, and how to repeat the draw.")
     if granted:
@@ -472,9 +495,8 @@ def why_paired(
         by = who_wrote(ctx, granted.hand)
         because = f', because: "{granted.reason}"' if granted.reason else ""
         yield ""
-        yield from _paragraph(
-            0, f"The awarded bye was granted by {by}, {at} (entry {granted.seq}){because}."
-        )
+        said = f"The awarded bye was granted by {by}, {at} (entry {granted.seq}){because}."
+        yield from _paragraph(0, said, ctx.width)
 
 
 def why_locked(found: LockWhy, ctx: Reading) -> Iterator[str]:
@@ -484,7 +506,7 @@ def why_locked(found: LockWhy, ctx: Reading) -> Iterator[str]:
     yield f"{found.match}: {first} and {second}, {result}"
     _, said = lock_said(found, ctx)
     for line in said:
-        yield from _paragraph(2, line)
+        yield from _paragraph(2, line, ctx.width)
 
 
 def lock_said(found: LockWhy, ctx: Reading) -> tuple[str | None, list[str]]:
@@ -493,9 +515,9 @@ def lock_said(found: LockWhy, ctx: Reading) -> tuple[str | None, list[str]]:
     return by, lock_in_words(found, by or "")
 
 
-def _paragraph(indent: int, text: str) -> Iterator[str]:
+def _paragraph(indent: int, text: str, width: int) -> Iterator[str]:
     """Yield the lines of a paragraph; all but the first are indented further."""
-    first, *rest = wrapped(text, WIDTH - indent - 2)
+    first, *rest = wrapped(text, width - indent - 2)
     yield f"{' ' * indent}{first}".rstrip()
     for line in rest:
         yield f"{' ' * (indent + 2)}{line}"

@@ -10,7 +10,6 @@ from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import Bye, ByeKind, MatchId, Pairing, PlayerId, Result, Verdict
 from roundbook.projections.reports.names import by_last_name, division_title, listed_as
 from roundbook.projections.reports.text.tables import (
-    WIDTH,
     Column,
     Part,
     Reading,
@@ -112,13 +111,13 @@ def round_text(
     `was` has the results that were corrected after the next round was paired, as they were then.
     """
     words = words_of(ctx)
-    yield from wrapped(say(title(one), ctx), WIDTH)
+    yield from wrapped(say(title(one), ctx), ctx.width)
     seeded = any(line.first.seed for line in one.tables)
     by_number = IN_BRACKET if seeded else BY_TABLE
     columns, rows = by_name(one, ctx) if named else (by_number, by_table(one, ctx, was))
     yield Table(*table_in(columns, rows, words))
     for line in remarks(one, ctx):
-        yield from wrapped(say(line, ctx), WIDTH)
+        yield from wrapped(say(line, ctx), ctx.width)
 
 
 def by_table(

@@ -36,6 +36,28 @@ def posted_text(found: Iterable[tuple[Entry, RoundPosted]], t: Tournament) -> It
         yield f"  SHA-256 {event.sha256}"
 
 
+POSTED = (
+    Column("Entry", right=True),
+    Column("Time"),
+    Column("What", wraps=True),
+    Column("SHA-256", wraps=True),
+)
+
+
+def posted_table(found: Iterable[tuple[Entry, RoundPosted]], t: Tournament) -> Table:
+    """Return the same as a table, for a page."""
+    rows = [
+        [
+            str(entry.seq),
+            entry.at.isoformat(sep=" ", timespec="minutes"),
+            f"{SHEETS[event.sheet]} of {read_out(t, event.pool, event.round)}",
+            event.sha256,
+        ]
+        for entry, event in found
+    ]
+    return Table(POSTED, rows)
+
+
 # Requests for the results and their answers: as a list, and one in full.
 
 COLUMNS = (

@@ -21,7 +21,6 @@ from roundbook.projections.reports.names import division_title
 from roundbook.projections.reports.remarks import on_places
 from roundbook.projections.reports.text.cut import going_on, provisional, undefeated_lines
 from roundbook.projections.reports.text.tables import (
-    WIDTH,
     Column,
     Part,
     Reading,
@@ -220,10 +219,10 @@ def standings_text(
     else:
         yield from _by_division(placed, ctx, division, live=live)
         for note in on_places(ctx.t, ctx.rules, ctx.name):
-            yield from wrapped(said(note, words), WIDTH)
+            yield from wrapped(said(note, words), ctx.width)
         for alone in alone_in(ctx.t, ctx.rules):
             if division is None or division in ctx.t.pods[alone.pool]:
-                yield from undefeated_lines(alone, ctx.name, words)
+                yield from undefeated_lines(alone, ctx.name, words, width=ctx.width)
 
 
 def _by_division(
@@ -233,7 +232,7 @@ def _by_division(
     words = words_of(ctx)
     for each in Division:
         if (found := going_on(ctx.t, each)) and division in {None, each}:
-            yield from wrapped(f"{division_title(each, words)}: {said(found, words)}", WIDTH)
+            yield from wrapped(f"{division_title(each, words)}: {said(found, words)}", ctx.width)
     flights = flights_by_player(ctx.t)
     moments = {each: after_which(ctx.t, each, live=live) for each in Division}
     yield from divisions_text(
@@ -241,9 +240,9 @@ def _by_division(
     )
     for each in Division:
         if (note := provisional(ctx.t, each)) and division in {None, each}:
-            yield from wrapped(said(note, words), WIDTH)
+            yield from wrapped(said(note, words), ctx.width)
     if are_shared(placed):
-        yield from wrapped(said(SHARED, words), WIDTH)
+        yield from wrapped(said(SHARED, words), ctx.width)
 
 
 def divisions_text(
@@ -301,4 +300,4 @@ def _bracket_places(
                 player=ctx.name(first.player),
                 place=first.place or 0,
             )
-            yield from wrapped(said(line, words), WIDTH)
+            yield from wrapped(said(line, words), ctx.width)

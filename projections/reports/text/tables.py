@@ -135,6 +135,10 @@ class Reading(Protocol):
     def language(self) -> str:
         """The language of the text, as a two-letter code."""
 
+    @property
+    def width(self) -> int:
+        """The columns of a line: those of a plain table, or more than any line on a page."""
+
     def name(self, player: PlayerId) -> str:
         """Return a player's name, or the number."""
 

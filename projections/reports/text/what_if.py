@@ -12,7 +12,6 @@ from roundbook.projections.explain.what_if import Cost, WhatIf
 from roundbook.projections.history.history import Happening
 from roundbook.projections.reports.text.history import happenings
 from roundbook.projections.reports.text.tables import (
-    WIDTH,
     Column,
     Part,
     Reading,
@@ -36,7 +35,7 @@ def what_if_text(found: WhatIf, costs: list[Cost], ctx: Reading) -> Iterator[Par
     """Yield what would be different, and the cost of each correction."""
     yield from _otherwise(found, ctx)
     for one in costs:
-        yield from _cost(one, found)
+        yield from _cost(one, found, ctx.width)
 
 
 def _otherwise(found: WhatIf, ctx: Reading) -> Iterator[Part]:
@@ -94,7 +93,7 @@ def reached_by(one: Cost) -> str:
     return f"{said}{',' if beyond else ' and'} the Op Win % of these players{more}{beyond}"
 
 
-def _cost(one: Cost, found: WhatIf) -> list[str]:
+def _cost(one: Cost, found: WhatIf, width: int) -> list[str]:
     """Return the cost of a correction: how long ago, players affected, and places that move."""
     when = f"reported in entry {one.entry}" if one.entry else "not reported"
     when += f", with {counted(one.rounds, 'round')} paired since" if one.rounds else ""
@@ -109,7 +108,7 @@ def _cost(one: Cost, found: WhatIf) -> list[str]:
     said = (
         f"cost of correcting {one.match}: {when}. It affects {reached_by(one)}. {move}{furthest}."
     )
-    return wrapped(said, WIDTH)
+    return wrapped(said, width)
 
 
 # Which entries made a figure: those that made it, and those that a floor or cap hides.
