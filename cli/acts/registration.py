@@ -100,8 +100,17 @@ class AlreadyRegistered(Struct, frozen=True, kw_only=True):
     player: PlayerId
 
 
+class ListedPlayer(Struct, frozen=True, kw_only=True):
+    """A player in a list: the line, who it is, the division, and the number of a known one."""
+
+    line: int
+    person: Person
+    division: Division | None
+    known: PlayerId | None = None
+
+
 class ListRead(Struct, frozen=True, kw_only=True):
-    """How a list of players was read: the heading used for each column, and oddities.
+    """How a list of players was read: the heading used for each column, its lines, and oddities.
 
     `read_as` is the format in words, with the encoding if it was `guessed`.
     """
@@ -116,6 +125,7 @@ class ListRead(Struct, frozen=True, kw_only=True):
     known: tuple[AlreadyRegistered, ...]
     doubts: tuple[str, ...]
     notes: tuple[str, ...] = ()
+    lines: tuple[ListedPlayer, ...] = ()
 
 
 class Namesake(Struct, frozen=True, kw_only=True):
@@ -149,6 +159,11 @@ class Namesake(Struct, frozen=True, kw_only=True):
         but = ", but a different Player ID" if self.ids else but
         but = ", with first and last name swapped" if self.turned else but
         return f"{self.name} ({self.player}) has {same}{but}: are they two different people?"
+
+    @property
+    def question(self) -> str:
+        """The same for a player who has no number yet."""
+        return str(self).removeprefix(f"{self.name} ({self.player}) ")
 
 
 class Arrived(Struct, frozen=True, kw_only=True):
@@ -205,12 +220,16 @@ def register_list(
     roster = roster_csv.read(data, name, lambda *who: _division_of(ctx, *who), encoding=encoding)
     new: list[Arrival] = []
     known, swapped = list[AlreadyRegistered](), list[str]()
+    lines = list[ListedPlayer]()
     index = index_of(ctx.book)
     for row in roster.rows:
         same = _known_as(ctx, index.get(key_of(row.person), []))
         if same is None:
             new.append(arrival(ctx, row.person, row.division))
+            lines.append(ListedPlayer(line=row.line, person=row.person, division=new[-1].division))
         else:
+            there = ListedPlayer(line=row.line, person=row.person, division=None, known=same)
+            lines.append(there)
             known.append(AlreadyRegistered(line=row.line, player=same))
             if plain(ctx.book.name(same)) in turned(row.person.name):
                 here = f"line {row.line}, {row.person.name}: registered as {ctx.person(same)}"
@@ -229,6 +248,7 @@ def register_list(
         known=tuple(known),
         doubts=(*roster.doubts, *swapped),
         notes=tuple(roster.notes),
+        lines=tuple(lines),
     )
     if not new:
         return Arrived(entries=(), events=(), names={}, listed=listed)

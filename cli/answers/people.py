@@ -242,11 +242,7 @@ def _listed(ctx: WriteContext, facts: Arrived, listed: ListRead) -> list[str | H
     if ctx.dry_run or listed.guessed:
         lines.append(f"{listed.name} was read as {listed.read_as}.")
     if ctx.dry_run:
-        # Next to a column of last names, a column called "Nombre" has the first names.
-        both = {"name": HOLDS["first"]} if listed.columns.keys() & {"last", "family"} else {}
-        holds = HOLDS | both
-        columns = (f"{title} = {holds[name]}" for name, title in listed.columns.items())
-        lines.append(f"Columns: {', '.join(columns)}.")
+        lines.append(columns_read(listed))
     not_read = warning(f"Columns not read: {', '.join(listed.not_read)}.")
     lines += [not_read] if listed.not_read else []
     lines += [sentence(said) for said in listed.notes]
@@ -262,6 +258,15 @@ def _listed(ctx: WriteContext, facts: Arrived, listed: ListRead) -> list[str | H
             merge = do("amend", "PLAYER", "--same-as", "OTHER")
             lines.append(advice("If two players are the same person, use {}.", merge))
     return lines
+
+
+def columns_read(listed: ListRead) -> str:
+    """Return which column of a list was read as what."""
+    # Next to a column of last names, a column called "Nombre" has the first names.
+    both = {"name": HOLDS["first"]} if listed.columns.keys() & {"last", "family"} else {}
+    holds = HOLDS | both
+    columns = (f"{title} = {holds[name]}" for name, title in listed.columns.items())
+    return f"Columns: {', '.join(columns)}."
 
 
 def checked_in(_ctx: WriteContext, facts: CheckedIn) -> list[str]:

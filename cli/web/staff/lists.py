@@ -2,16 +2,21 @@
 
 import base64
 import binascii
-from collections.abc import Mapping
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from datetime import date
 from typing import NamedTuple
 
+from msgspec import Struct
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from roundbook.cli.acts.registration import register_list
+from roundbook.cli.acts.registration import Arrived, ListedPlayer, register_list
 from roundbook.cli.acts.results import report_all
 from roundbook.cli.acts.teams import form_list
+from roundbook.cli.answers.people import columns_read
 from roundbook.cli.args.slips import read_slips
 from roundbook.cli.forms.form import HandedFile
 from roundbook.cli.session.write import Facts, Outcome, WriteContext
@@ -19,9 +24,11 @@ from roundbook.cli.web.access.guard import form_and_file_of, seated
 from roundbook.cli.web.access.permissions import who_may
 from roundbook.cli.web.permitted import perform
 from roundbook.cli.web.server.problems import TurnedAwayError
-from roundbook.cli.web.staff.hints import BOXES
+from roundbook.cli.web.staff.hints import BOXES, capital, on_page
 from roundbook.cli.web.staff.page_frame import desk_page, lead_on, told
+from roundbook.ledger.importers.lists.birth_dates import day_in_words
 from roundbook.ledger.importers.lists.sheet import ENCODINGS
+from roundbook.ledger.phrases import counted
 
 NO_FIELDS: Mapping[str, str] = {}
 
@@ -92,7 +99,99 @@ async def brought(request: Request) -> Response:
     if said.done and not first:
         return lead_on(request, session, fields.get("cmd", ""), said)
     packed = base64.b64encode(data).decode() if first and said.done else ""
-    return await _page(request, said, name=name, packed=packed, fields=fields)
+    check = checked_list(said.facts) if packed and isinstance(said.facts, Arrived) else None
+    return await _page(request, said, name=name, packed=packed, fields=fields, check=check)
+
+
+class CheckedLine(Struct, frozen=True, kw_only=True):
+    """A line of a list that was checked: the player as read, and what somebody should look at."""
+
+    line: int
+    name: str
+    division: str
+    born: str
+    id: str
+    known: str
+    odd: tuple[str, ...]
+
+
+class CheckedList(Struct, frozen=True, kw_only=True):
+    """What registering a list will do: a headline, its lines, how it was read, and what is odd."""
+
+    headline: str
+    new: int
+    sizes: str
+    lines: tuple[CheckedLine, ...]
+    others: int
+    read: str
+    look: tuple[str, ...]
+    notes: tuple[str, ...]
+
+
+MOST_LINES = 200
+"""The most lines without a question that a page shows."""
+
+OF_LINE = re.compile(r"line (\d+)(?:, .*?)?: (.+)", re.DOTALL)
+"""An oddity that is about one line."""
+
+
+def checked_list(facts: Arrived) -> CheckedList | None:
+    """Return what registering the players of a list will do; None if they are from no list."""
+    listed = facts.listed
+    if listed is None:
+        return None
+    lines = {one.line: one for one in listed.lines}
+    odd, look = defaultdict[int, list[str]](list), list[str]()
+    for said in listed.doubts:
+        found = OF_LINE.fullmatch(said)
+        if found and int(found[1]) in lines:
+            odd[int(found[1])].append(capital(found[2]))
+        else:
+            look.append(capital(said))
+    new = [one.line for one in listed.lines if one.known is None]
+    at = dict(zip(facts.players, new, strict=True)) if len(new) == len(facts.players) else {}
+    for one in facts.namesakes:
+        where = odd[at[one.player]] if one.player in at else look
+        where.append(capital(one.question))
+    shown = [
+        one for number, one in enumerate(listed.lines) if one.line in odd or number < MOST_LINES
+    ]
+    sizes = ", ".join(f"{count} in {division}" for division, count in listed.divisions.items())
+    unread = f"Not read: {', '.join(listed.not_read)}." if listed.not_read else ""
+    read = f"{listed.name} was read as {listed.read_as}. {columns_read(listed)} {unread}"
+    return CheckedList(
+        headline=_headline(len(facts.events), len(listed.known), len(odd), len(look)),
+        new=len(facts.events),
+        sizes=sizes,
+        lines=tuple(_checked(one, odd.get(one.line, ())) for one in shown),
+        others=len(listed.lines) - len(shown),
+        read=read.rstrip(),
+        look=tuple(look),
+        notes=(*map(capital, listed.notes), *(on_page(one).text for one in facts.lacking)),
+    )
+
+
+def _headline(new: int, known: int, odd: int, look: int) -> str:
+    """Return what will happen, in a sentence."""
+    can = f"{counted(new, 'player')} can be registered" if new else "Nobody in this list is new"
+    there = f", {known} {'is' if known == 1 else 'are'} registered already" if known else ""
+    asks = f"; {counted(odd, 'line has', 'lines have')} a question" if odd else ""
+    asks = "; there is a question about the list" if look and not odd else asks
+    return f"{can}{there}{asks}"
+
+
+def _checked(one: ListedPlayer, odd: Iterable[str]) -> CheckedLine:
+    who = one.person
+    born = who.birth_date or who.birth_year or ""
+    return CheckedLine(
+        line=one.line,
+        name=who.name,
+        division=one.division or "",
+        born=day_in_words(born) if isinstance(born, date) else str(born),
+        id=who.id,
+        known=one.known or "",
+        odd=tuple(odd),
+    )
 
 
 def judged_before(fields: dict[str, str]) -> tuple[str, bytes]:
@@ -117,6 +216,7 @@ async def _page(
     name: str = "",
     packed: str = "",
     fields: Mapping[str, str] = NO_FIELDS,
+    check: CheckedList | None = None,
 ) -> Response:
     return await desk_page(
         request,
@@ -127,6 +227,7 @@ async def _page(
         list=_kind(request),
         name=name,
         packed=packed,
+        check=check,
         skip_known=fields.get("skip_known", ""),
         skips=BOXES["skip-known"],
         encoding=fields.get("encoding", ""),
