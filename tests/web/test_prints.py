@@ -63,7 +63,7 @@ def test_what_players_read_is_printed_in_the_language_that_is_chosen(
     desk: Visitor, line: Line, language: str, pairings: str, standings: str, slips: str
 ) -> None:
     page = desk.get(PRINT).text
-    assert page.count(f'<option value="{language}" lang="{language}"') == 6
+    assert page.count(f'<option value="{language}" lang="{language}"') == 1
     for what, there in (("pairings", pairings), ("standings", standings)):
         said = text_of(desk.get(f"{PRINT}/{what}?lang={language}").content)
         assert there in said
@@ -114,7 +114,7 @@ def test_names_are_printed_as_everybody_sees_them_where_that_is_chosen(
 def test_pools_and_players_are_chosen_on_the_page_of_prints(desk: Visitor) -> None:
     page = desk.get(PRINT).text
     about = re.findall(r'<(select|input)[^>]* name="about"', page)
-    assert about == ["select", "input"]
+    assert about == ["input"], "one pool is no choice"
     assert '<option value="p1">Ana Lopez</option>' in page
 
 
@@ -130,7 +130,40 @@ def test_only_what_an_event_has_can_be_printed(visitor: Visitor, line: Line) -> 
     line("cut")
     shown = visitor.get(PRINT).text
     of_bracket = shown.partition(">Bracket</h3>")[2].partition("</form>")[0]
-    assert re.findall('<option value="([^"]*)"', of_bracket)[:2] == ["", "masters-cut"]
+    assert "<button" in of_bracket
+    assert "<select" not in of_bracket, "one bracket is no choice"
+
+
+def test_paper_and_language_are_chosen_once_and_remembered(desk: Visitor, line: Line) -> None:
+    """For lists, for what is recorded, and for the buttons of the page of rounds."""
+    page = desk.get(PRINT).text
+    assert page.count("<select") == 2
+    assert 'value="a4" selected' in page
+    chosen = desk.get(PRINT, params={"paper": "letter", "lang": "fr"})
+    assert chosen.status_code == 200
+    assert 'value="letter" selected' in desk.get(PRINT).text, "also the next time"
+    assert "Classement" in text_of(desk.get(f"{PRINT}/standings").content)
+    desk.post(PRINT, data={**hidden(page), "verb": "slips"})
+    [event] = line.ledger()[-1]["events"]
+    assert event["printed"]["paper"] == "letter"
+    assert event["printed"]["language"] == "fr"
+    assert '<html lang="en">' in desk.get("/t/cup").text, "players read what they chose"
+    odd = desk.get(PRINT, params={"paper": "../x", "lang": "xx"}).text
+    assert 'value="letter" selected' in odd
+
+
+def test_what_was_printed_is_opened_again_and_printed_anew_only_where_asked(desk: Visitor) -> None:
+    def card(verb: str) -> str:
+        return desk.get(PRINT).text.partition(f'id="p-{verb}"')[2].partition("</section>")[0]
+
+    assert ">Print and record</button>" in card("slips")
+    assert "including those of children" in card("slips").partition("<details")[0]
+    desk.post(PRINT, data={**hidden(desk.get(PRINT).text), "verb": "slips"})
+    shown, _, folded = card("slips").partition("<details")
+    assert "Open the PDF" in shown
+    assert "<button" not in shown
+    assert "Print and record again" in folded
+    assert ">Print and record</button>" in card("post"), "each by itself"
 
 
 def test_a_swiss_event_without_pods_has_no_pod_sheet(desk: Visitor) -> None:

@@ -19,8 +19,9 @@ from roundbook.cli.web.access.guard import seated
 from roundbook.cli.web.access.permissions import SEES_ALL, who_may
 from roundbook.cli.web.access.sessions import Session
 from roundbook.cli.web.permitted import looking, perform, sent
-from roundbook.cli.web.server.page_routes import served_of, within
+from roundbook.cli.web.server.page_routes import YEAR, served_of, within
 from roundbook.cli.web.server.problems import TurnedAwayError
+from roundbook.cli.web.server.responses import keep_cookie, read_cookie
 from roundbook.cli.web.staff.page_frame import desk_page, known
 from roundbook.ledger.errors import Trouble
 from roundbook.ledger.events.catalogue import RoundPosted
@@ -54,16 +55,34 @@ PRINTERS = who_may("post")
 SEATS = PRINTERS | SEES_ALL
 
 
+CHOSEN = "print"
+"""The cookie with the paper and the language that were chosen for printouts."""
+
+
+def chosen_for_print(request: Request) -> dict[str, str]:
+    """Return the paper and the language of printouts: chosen now, or before in this browser."""
+    before = (read_cookie(request, CHOSEN) or "").partition(".")
+    now = request.query_params
+    paper = next((one for one in (now.get("paper"), before[0]) if one in set(Paper)), Paper.A4)
+    language = next((one for one in (now.get("lang"), before[2]) if one in LANGUAGES), SOURCE)
+    return {"paper": str(paper), "lang": language}
+
+
 async def prints(request: Request) -> Response:
-    """Show the list of printouts."""
+    """Show the list of printouts, and remember the paper and the language that are chosen here."""
     seated(request, SEATS)
-    return await _page(request, None, {})
+    response = await _page(request, None, {})
+    if request.query_params.keys() & {"paper", "lang"}:
+        keep_cookie(
+            request, response, CHOSEN, ".".join(chosen_for_print(request).values()), seconds=YEAR
+        )
+    return response
 
 
 async def posted(request: Request) -> Response:
     """Print the pairings or the slips, and record the printout."""
     seated(request, PRINTERS)
-    fields = await sent(request)
+    fields = {**chosen_for_print(request), **await sent(request)}
     verb = fields.get("verb", "")
     if verb not in POSTED:
         raise TurnedAwayError("There is no such printout.", status=404)
@@ -128,10 +147,9 @@ async def listed(request: Request) -> Response:
         return await _again(request, session, int(entry[1]))
     if verb not in LISTS:
         raise TurnedAwayError("There is no such printout.", status=404)
-    query = request.query_params
-    about = query.get("about", "").strip()[:80]
-    paper = Paper(query["paper"]) if query.get("paper") in set(Paper) else Paper.A4
-    language = query["lang"] if query.get("lang") in LANGUAGES else SOURCE
+    about = request.query_params.get("about", "").strip()[:80]
+    chosen = chosen_for_print(request)
+    paper, language = Paper(chosen["paper"]), chosen["lang"]
 
     def printing(ctx: WriteContext) -> ListPrinted:
         return print_list(ctx, verb, about, paper=paper, language=language)
@@ -194,6 +212,7 @@ async def _page(request: Request, said: Outcome | None, filled: dict[str, str]) 
         said=said,
         titles=POSTED,
         papers=[paper.value for paper in Paper],
+        chosen=chosen_for_print(request),
         languages=LANGUAGES,
         filled={**dict(request.query_params), **filled},
     )

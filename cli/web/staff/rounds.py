@@ -35,7 +35,7 @@ from roundbook.cli.web.staff.every_form import FORMS
 from roundbook.cli.web.staff.hints import PageHint, in_the_hall, refusal
 from roundbook.cli.web.staff.judges import Tabled, at_odds, calling, tabled
 from roundbook.cli.web.staff.page_frame import desk_page, lead_on, told
-from roundbook.cli.web.staff.paper import printed
+from roundbook.cli.web.staff.paper import chosen_for_print, printed
 from roundbook.cli.web.staff.phones import SWITCHES
 from roundbook.cli.web.staff.slips import Running, running
 from roundbook.cli.web.staff.steps import (
@@ -187,7 +187,8 @@ async def rounds(request: Request) -> Response:
 async def moved(request: Request) -> Response:
     """Do one of the steps, and show the state of the rounds after it."""
     seated(request, SEATS)
-    fields = await sent(request)
+    chosen = chosen_for_print(request)
+    fields = {"paper": chosen["paper"], "language": chosen["lang"], **await sent(request)}
     verb = fields.get("verb", "")
     form = FORMS.get(verb) if verb in HERE else None
     if form is None:
