@@ -49,7 +49,8 @@ Golden = Callable[[str, str], None]
 class Step(NamedTuple):
     """A command after `$`, what is typed into it after `>`, and the lines that it shows.
 
-    It is typed on a `machine` of its own where the prompt names one: `laptop-2$ roundbook …`.
+    What is typed is shown too, above what it causes. It is typed on a `machine` of its own where
+    the prompt names one: `laptop-2$ roundbook …`.
     """
 
     machine: str
@@ -67,6 +68,7 @@ def transcript(page: str) -> list[Step]:
                 steps.append(Step(prompt[1], line[prompt.end() :], [], []))
             elif line.startswith("> "):
                 steps[-1].typed.append(line.removeprefix("> "))
+                steps[-1].shown.append(line)
             else:
                 steps[-1].shown.append(line)
     return steps
@@ -147,10 +149,7 @@ WHOLE = Manner(shows_all, with_fewer_rows)
 
 
 def with_outputs(page: str, said: Iterable[str], manner: Manner = ROUGHLY) -> str:
-    """Return the text of a page with what its commands said, where it shows something else.
-
-    What is typed at a prompt stays above the line that it stood above, or the one in its place.
-    """
+    """Return the text of a page with what its commands said, where it shows something else."""
     lines = (ROOT / page).read_text("utf-8").splitlines()
     kept = [[line] for line in lines]
     for (typed, *places), output in zip(_places(lines), said, strict=True):
@@ -162,7 +161,7 @@ def with_outputs(page: str, said: Iterable[str], manner: Manner = ROUGHLY) -> st
 
 
 def _places(lines: list[str]) -> list[list[int]]:
-    """Return for each step the line of what is typed before any answer, and those of its answer."""
+    """Return for each step the line of its command, and those of what is shown below it."""
     steps: list[list[int]] = []
     inside = False
     for place, line in enumerate(lines):
@@ -170,10 +169,8 @@ def _places(lines: list[str]) -> list[list[int]]:
             inside = line == "```console"
         elif inside and PROMPT.match(line):
             steps.append([place])
-        elif inside and not line.startswith("> "):
+        elif inside:
             steps[-1].append(place)
-        elif inside and len(steps[-1]) == 1:
-            steps[-1] = [place]
     return steps
 
 
@@ -248,7 +245,7 @@ def said_to(step: Step, monkeypatch: pytest.MonkeyPatch) -> str:
         subprocess.run(step.command, shell=True, check=True)  # noqa: S602 - as the page shows it.
         return ""
     typed = "".join(f"{line}\n" for line in step.typed).encode()
-    said = roundbook(*words, stdin=typed, together=True)
+    said = roundbook(*words, stdin=typed, together=True, echoes="> ")
     ends_badly = any(line.startswith(TROUBLE) for line in step.shown)
     well = {0, errors.FOUND} if " ".join(words).startswith(FINDERS) else {0}
     assert (said.code not in well) == ends_badly, f"{step.command}\n{said.out}"

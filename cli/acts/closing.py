@@ -51,7 +51,7 @@ class Closed(Struct, frozen=True, kw_only=True):
 
 
 def close(
-    ctx: WriteContext, *, end: date | None = None, agree: Callable[[], None] | None = None
+    ctx: WriteContext, *, end: date | None = None, agree: Callable[[], object] | None = None
 ) -> Closed:
     """Close the tournament: its last results lock, and the places are final (A-49).
 

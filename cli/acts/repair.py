@@ -37,7 +37,7 @@ def swap(
     second: PlayerId,
     *,
     reason: str,
-    agree: Callable[[tuple[str, ...]], None],
+    agree: Callable[[tuple[str, ...]], object],
 ) -> NewRounds:
     """Exchange two players of a round that has not started, at its tables, by hand.
 

@@ -38,7 +38,8 @@ def closed(ctx: WriteContext, found: Closed) -> Iterator[str | Hint]:
             yield "That date has passed, so names may be erased; this never happens automatically."
     else:
         yield "The rules of this event do not say how long results must be kept."
-    yield advice("The final places: {}.", do("standings"))
+    if not ctx.manner.goes_on:
+        yield advice("The final places: {}.", do("standings"))
 
 
 def chain(_ctx: WriteContext, facts: ChainBegun) -> list[str]:

@@ -11,6 +11,7 @@ from roundbook.cli.acts.registration import HOLDS, MOST_SAID, Arrived, ListRead,
 from roundbook.cli.acts.unregister import Unregistered
 from roundbook.cli.answers.recorded import recorded
 from roundbook.cli.answers.results import attendance
+from roundbook.cli.session.errors import at_prompt
 from roundbook.cli.session.write import WriteContext
 from roundbook.ledger.errors import Folds, Hint, advice, do, warning
 from roundbook.ledger.events.catalogue import LatePlayerAdmitted, PlayerRegistered
@@ -156,7 +157,8 @@ def arrived(ctx: WriteContext, facts: Arrived) -> list[str | Hint]:
             said = said.replace(f"into {event.pool}", "into a flight")
         elif not event.drawn:
             said += flight_of(ctx.tournament, event, dry_run=ctx.dry_run)
-        found.append(f"Entry {seqs[at]}: {said}." if seqs and not ctx.dry_run else f"{said}.")
+        numbered = bool(seqs) and not (ctx.dry_run or at_prompt())
+        found.append(f"Entry {seqs[at]}: {said}." if numbered else f"{said}.")
     alike = _alike(facts)
     nothing = ["Nothing was written."] if ctx.dry_run else []
     if facts.listed is None:

@@ -3,15 +3,37 @@
 from collections.abc import Collection, Iterable
 
 from roundbook.cli.acts.results import counts
+from roundbook.cli.session.errors import at_prompt
 from roundbook.cli.session.write import WriteContext
-from roundbook.ledger.events.catalogue import AnyEvent, Correction, ResultReported
+from roundbook.ledger.events.catalogue import (
+    AnnouncementMade,
+    AnyEvent,
+    Correction,
+    PlayerDropped,
+    ResultReported,
+    RoundPaired,
+    RoundPosted,
+    RoundStarted,
+    TournamentClosed,
+)
+from roundbook.ledger.events.posting import PostedSheet
 from roundbook.ledger.phrases import counted
 from roundbook.ledger.record.entry import Entry
-from roundbook.ledger.state.round_names import read_out
+from roundbook.ledger.state.round_names import called, read_out
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import PlayerId
-from roundbook.ledger.text import sentence, with_hands, with_names, with_sides
+from roundbook.ledger.text import opened, sentence, with_hands, with_names, with_sides
 from roundbook.projections.history.history import OF_PEOPLE, what
+
+NUMBERLESS = (
+    AnnouncementMade,
+    PlayerDropped,
+    RoundPaired,
+    RoundPosted,
+    RoundStarted,
+    TournamentClosed,
+)
+"""Events that no later command names by its entry: at the prompt, the number is left out."""
 
 
 def happened(event: AnyEvent, t: Tournament, tie: str) -> str:
@@ -35,26 +57,48 @@ def recorded(
     A `nameless` answer has numbers only, as after an erasure. Events in `without` are not told.
     """
     t, tie, hands = ctx.tournament, ctx.rules.tie_word, ctx.book.hands
+    inside = at_prompt()
 
     def said_of(event: AnyEvent) -> str:
-        told = happened(event, t, tie)
+        told = (_briefly(event, t) if inside else "") or happened(event, t, tie)
         if nameless:
             return told
         name = ctx.person if isinstance(event, OF_PEOPLE) else ctx.named
         return with_hands(with_names(told, name), hands)
 
-    said = [
-        (entry.seq, number, said_of(event))
+    told = [
+        (entry.seq, number, event)
         for entry in entries
         for number, event in enumerate(one for one in entry.events if one not in without)
     ]
     if ctx.dry_run:
-        told = (
-            f"In the same entry: {one}" if number else f"This would be entry {seq}: {one}"
-            for seq, number, one in said
+        said = (
+            f"{'In the same entry' if number else f'This would be entry {seq}'}: {said_of(event)}"
+            for seq, number, event in told
         )
-        return ["Nothing was written.", *map(sentence, told)] if said else []
-    return [sentence(f"Entry {seq}: {one}") for seq, _, one in said]
+        return ["Nothing was written.", *map(sentence, said)] if told else []
+    return [
+        opened(sentence(said_of(event)))
+        if inside and isinstance(event, NUMBERLESS)
+        else sentence(f"Entry {seq}: {said_of(event)}")
+        for seq, _, event in told
+    ]
+
+
+def _briefly(event: AnyEvent, t: Tournament) -> str:
+    """Return what was done with a round of the only pool, which was named when it was typed."""
+    if len({*t.pods, *t.cuts, *t.latest}) > 1:
+        return ""
+    match event:
+        case RoundPaired():
+            _, paired, tables = what(event, t=t).partition(" was paired: ")
+            return f"{called(t, event.pool, event.round)}: {tables}" if paired else ""
+        case RoundPosted() if event.sheet is PostedSheet.PAIRINGS:
+            return "posted"
+        case RoundStarted() if not event.clock_at:
+            return "started"
+        case _:
+            return ""
 
 
 def seated(ctx: WriteContext, tables: Iterable[Iterable[PlayerId]]) -> list[str]:

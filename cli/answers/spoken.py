@@ -35,7 +35,6 @@ from roundbook.ledger.events.event import Event
 from roundbook.ledger.people.book import BookEntry
 from roundbook.ledger.record.entry import Entry
 from roundbook.ledger.rulesets.ruleset import Ruleset
-from roundbook.ledger.state.round_names import read_out
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import MatchId
 from roundbook.projections.explain.place import Explanation
@@ -95,7 +94,7 @@ def nexts(ctx: WriteContext, facts: Facts) -> list[str]:
         return []
     match facts:
         case Reported():
-            return [next_line(act) for act in following(ctx, facts)]
+            return [next_line(act, ctx.tournament) for act in following(ctx, facts)]
         case _ if isinstance(slip := getattr(facts, "follows", None), Reported):
             return nexts(ctx, slip)
         case _:
@@ -104,7 +103,7 @@ def nexts(ctx: WriteContext, facts: Facts) -> list[str]:
                 told = "on phones and on the screen" if not sent[0].match else "on players' phones"
                 return [f"`roundbook serve` shows the message {told}."]
             if any(isinstance(event, BuildingStarted | TimeExtended) for event in events):
-                return [next_line(do("clock"))]
+                return [next_line(do("clock"), ctx.tournament)]
             # At the prompt, a slip is entered without a command, which could be the next one.
             slips = (RoundStarted,) if running_command() else ()
             goes_on = any(
@@ -115,24 +114,11 @@ def nexts(ctx: WriteContext, facts: Facts) -> list[str]:
 
 
 def beside(ctx: WriteContext, facts: Facts) -> Sequence[str | Hint]:
-    """Return the answer next to a slip at the prompt: also the completed rounds and what is next.
+    """Return the answer next to a slip at the prompt: also what is next, once a round is complete.
 
-    A page shows both elsewhere.
+    A page shows it elsewhere.
     """
-    return [*says_slip(ctx, facts), *_completed(ctx, facts), *nexts(ctx, facts)]
-
-
-def _completed(ctx: WriteContext, facts: Facts) -> list[str]:
-    """Return the rounds that slips completed; none in a dry run."""
-    if ctx.dry_run or not isinstance(facts, Reported):
-        return []
-    t = ctx.after(facts.entries)
-    done = (one for one in facts.rounds if one.came_in == one.every)
-    named = [read_out(t, one.pool, one.number) for one in done]
-    return [
-        f"{one[0].upper()}{one[1:]} {'are' if '-finals' in one else 'is'} complete."
-        for one in named
-    ]
+    return [*says_slip(ctx, facts), *nexts(ctx, facts)]
 
 
 def following(ctx: WriteContext, found: Reported) -> list[Do]:

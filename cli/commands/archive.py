@@ -15,13 +15,14 @@ from roundbook.cli.places import last_archive, layout
 from roundbook.cli.places.members import Anywhere
 from roundbook.cli.session.batch import Stopped, one_by_one, or_here, refuse_alone, say_summary
 from roundbook.cli.session.command import PLACE
+from roundbook.cli.session.errors import command as as_typed
 from roundbook.cli.session.errors import shown, typed
 from roundbook.cli.session.named_files import is_another, write_file
-from roundbook.cli.session.output import as_typed, echo
+from roundbook.cli.session.output import echo
 from roundbook.cli.session.read import AS_JSON, say_answer
 from roundbook.cli.session.write import serves_files
 from roundbook.ledger.archive_file import compressed
-from roundbook.ledger.errors import Refused
+from roundbook.ledger.errors import Refused, do
 from roundbook.ledger.phrases import counted
 
 
@@ -131,19 +132,13 @@ def command(
         say_answer(done)
         return 0
     _say(done)
-    file = as_typed(Path(done.file))
-    page = (
-        "open the archive in a copy of verify.html"
-        if packed
-        else "open the verify.html inside the archive"
-    )
-    echo(shown(f"check the archive: roundbook verify {file}, or {page}"))
+    page = "a copy of verify.html" if packed else "the verify.html in it"
+    echo(shown(f"check it with `{as_typed(do('verify', done.file))}` or with {page}"))
     if done.named:
-        echo(shown("the archive contains the players' names, birth dates and Player IDs;"))
-        echo(shown("--anonymous leaves them out"))
+        echo(shown("it contains names, birth dates and Player IDs; --anonymous leaves them out"))
     if done.key_code:
-        echo(shown(f"the code of your key, for people who check it: {done.key_code}"))
-    echo(shown(f"the genuine verify.html has the SHA-256 {done.page_sha256}"))
+        echo(shown(f"code of your key, to give to people who check it: {done.key_code}"))
+    echo(shown(f"SHA-256 of the genuine verify.html: {done.page_sha256}"))
     return 0
 
 

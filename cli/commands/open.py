@@ -115,23 +115,26 @@ def command(
       roundbook open cup --name Cup --style swiss-plus-cut --table vg --premier
       roundbook open sealed --name Prerelease --format sealed --match-format bo1
     """
+    chosen = None
     if edition_file:
         if asked.edition:
             raise click.UsageError("give --edition or --edition-file, not both.")
         asked = replace(asked, rules_text=read_whole(edition_file))
     elif asked.edition is None and not manner.as_json:
-        asked = replace(asked, edition=_chosen(asked.start or today()))
+        chosen = _chosen(asked.start or today())
+        asked = replace(asked, edition=chosen)
     ctx = WriteContext(venue=rehearsal(folder, Book(), manner.operator), manner=manner)
     with typed_as(end="the last day (--end) is before the first day (--start)."):
         done = opening.open_tournament(ctx, asked)
     with in_words_of(done.rules):
-        _say(ctx, done)
+        _say(ctx, done, chosen=chosen)
 
 
-def _say(ctx: WriteContext, done: opening.Opened) -> None:
+def _say(ctx: WriteContext, done: opening.Opened, *, chosen: str | None) -> None:
     """Print what was opened and where, under which rules, and what comes next; no more.
 
-    `status` has the rest, as long as players are registered.
+    `status` has the rest, as long as players are registered. The season of rules that were `chosen`
+    was said by the question.
     """
     folder = ctx.venue.folder
     stands = done.opening
@@ -143,7 +146,9 @@ def _say(ctx: WriteContext, done: opening.Opened) -> None:
         ctx,
         done.entries,
         f"{stands.name} is open in {folder}, from {stands.start}",
-        f"rules: {stands.edition}, {_rules(done.rules, stands.start)}",
+        f"rules: {stands.edition}"
+        if chosen and not done.rules.doubt
+        else f"rules: {stands.edition}, {_rules(done.rules, stands.start)}",
         *filter(None, (not_meant_for(stands.start, done.rules), done.rules.remark)),
         f"next: roundbook register -C {as_typed(folder)} NAME --birth-year YEAR",
     )
@@ -168,11 +173,12 @@ def _chosen(start: date) -> str | None:
     if not meant or not at_terminal():
         return None
     editions = [released.DEFAULT, *meant]
-    lines = [f"the event is in season {season_of(start)}; choose its rules:"]
+    lines = [f"rules for season {season_of(start)}:"]
     for number, one in enumerate(editions, start=1):
         rules = released.load(one)
-        lines.append(f"  {number}  {one}: {rules.doubt or rules.source}")
-    typed = answered(lines, f"Number of the edition [1 to {len(editions)}; Enter for 1]") or "1"
+        said = "from public notes, not checked" if rules.doubt else f"of season {rules.season}"
+        lines.append(f"  {number}  {one}, {said}")
+    typed = answered(lines, f"Number [1 to {len(editions)}; Enter for 1]") or "1"
     if typed not in {str(number) for number in range(1, len(editions) + 1)}:
         raise click.UsageError(f"{quoted(typed)} is not one of these numbers; nothing was opened.")
     return editions[int(typed) - 1]

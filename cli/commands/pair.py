@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import get_args
 
 import click
+from msgspec.structs import replace
 
 from roundbook.cli.acts import pairing, repair
 from roundbook.cli.acts.pairing import Absent, Lock, NewRound, SeatsByHand
@@ -14,6 +15,7 @@ from roundbook.cli.args.types import POOL, WORDS
 from roundbook.cli.places.phone_claims import asked_to_drop
 from roundbook.cli.session.ask import confirm
 from roundbook.cli.session.command import at_desk
+from roundbook.cli.session.errors import at_prompt
 from roundbook.cli.session.errors import command as typed
 from roundbook.cli.session.write import WriteContext
 from roundbook.ledger.errors import do
@@ -101,7 +103,13 @@ def command(  # noqa: PLR0913 - one argument per option.
     if allow_rematches and (seats or override is None or "rematch" not in override.rules):
         msg = "--allow-rematches needs --override rematch --because REASON, without --by-hand."
         raise click.UsageError(msg)
-    wishes = _wishes(ctx)
+    wishes, asked = _wishes(ctx), False
+
+    def agree(locks: Sequence[Lock], missing: Sequence[PlayerId], worse: Sequence[str]) -> None:
+        nonlocal asked
+        lines = [*wishes, *_not_here(ctx, missing), *_better(ctx, worse)]
+        asked = confirm(ctx, lines, "Pair?", said_by_answer=[_locks(ctx, one) for one in locks])
+
     if swap and reason:
         first, second = (find_player(who, ctx.tournament, ctx.book) for who in swap)
         found = repair.swap(
@@ -121,17 +129,10 @@ def command(  # noqa: PLR0913 - one argument per option.
             hall=hall_of(first_table, blocked, fixed),
             allow_rematches=allow_rematches,
             absent=absent,
-            agree=lambda locks, missing, worse: confirm(
-                ctx,
-                [
-                    *wishes,
-                    *_not_here(ctx, missing),
-                    *_better(ctx, worse),
-                ],
-                "Pair?",
-                said_by_answer=[_locks(ctx, one) for one in locks],
-            ),
+            agree=agree,
         )
+    if asked:  # The question has named them.
+        found = replace(found, locks=())
     several = len(found.rounds) > 1
     say(ctx, found, *(line for one in found.rounds for line in _tables(ctx, one, named=several)))
 
@@ -183,7 +184,10 @@ def _locks(ctx: WriteContext, one: Lock, locks: str = "This locks") -> str:
     missing = (
         f"; {have(map(str, one.missing), one='has', many='have')} no result" if one.missing else ""
     )
-    which = f"{called(ctx.tournament, one.pool, one.number)} of {one.pool}{one.whose}"
+    t = ctx.tournament
+    which = f"{called(t, one.pool, one.number)} of {one.pool}{one.whose}"
+    if at_prompt() and len({*t.pods, *t.cuts}) == 1:
+        which = called(t, one.pool, one.number)
     return f"{locks} the results of {which} for good{missing} (TOP §4)."
 
 

@@ -136,7 +136,7 @@ def _last_lines(ctx: ReadContext, placed: Sequence[Standing]) -> Iterator[str]:
     ]
     yield "; ".join((counted_entrants(ctx.t, len(placed)), *missing))
     if ctx.t.closed is None:
-        yield from next_lines(found)
+        yield from next_lines(found, ctx.t)
 
 
 def _empty(ctx: ReadContext, division: Division | None) -> str:

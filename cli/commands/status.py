@@ -262,7 +262,7 @@ def _at_the_end(
         said = counted(answer.claims, "result was", "results were")
         yield f"{said} reported on phones but not entered: see the desk page"
     if found.next:
-        yield from next_lines(found)
+        yield from next_lines(found, ctx.t)
     elif ended := ctx.t.ended:
         if newer:
             are = "entry is" if newer == 1 else "entries are"

@@ -40,7 +40,7 @@ from roundbook.ledger.rulesets.ruleset import Ruleset
 from roundbook.ledger.state.lock import final
 from roundbook.ledger.state.rounds import matches_of
 from roundbook.ledger.state.tournament import Tournament
-from roundbook.ledger.terms import ABSENT, Actor, Division, MatchId, PlayerId, Pool, Result, Verdict
+from roundbook.ledger.terms import Actor, Division, MatchId, PlayerId, Pool, Result, Verdict
 from roundbook.projections.history.history import what
 from roundbook.projections.standings.records import record_of, rounds_played
 
@@ -331,7 +331,7 @@ def _slips(
             return replace(answer, at_odds=(slip,)) if was_first else answer
         done = answer.said[len(answer.said) - len(acts) :]
         known = not (acts or _sent_before(here, manner))
-        echo = _echo(here, slip.match, slip.leaving, known=known, counts=not manner.goes_on)
+        echo = _echo(here, slip.match, slip.leaving, known=known, changed=slip.reason is not None)
         back = () if manner.dry_run else (echo,)
         beside = (line for one in done for line in one.lines)
         answer = replace(answer, lines=(*answer.lines, *back, *beside))
@@ -421,14 +421,12 @@ def _echo(
     leaving: Sequence[PlayerId] = (),
     *,
     known: bool = False,
-    counts: bool = True,
+    changed: bool = False,
 ) -> str:
     t, book = here.desk.tournament, here.entrants
-    line = echo_line(t, here.desk.rules, book, match, counts=counts)
-    if known:
-        line = f"already recorded: {line}"
-    left = [f" · {book.shown(p)} has dropped" for p in leaving if t.players[p].out]
-    return "".join((line, *left))
+    how = "already recorded" if known else "corrected" if changed else ""
+    left = (f"{book.shown(player)} dropped" for player in leaving if t.players[player].out)
+    return " · ".join(filter(None, (echo_line(t, here.desk.rules, book, match), how, *left)))
 
 
 # Double keying: a result counts only after it was keyed twice, identically.
@@ -468,27 +466,22 @@ def twice(spoken: Slips, waiting: Mapping[MatchId, Slip]) -> Twice:
     return Twice(Slips(slips=tuple(ready)), still, tuple(lines), tuple(wrong))
 
 
-# The answer to a slip: one line with both names and their new records.
-
-_HOW = {
-    Verdict.FIRST: "beats",
-    Verdict.SECOND: "loses to",
-    Verdict.DOUBLE_LOSS: "loses, and so does",
-    Verdict.UNPLAYED: "did not play",
-}
+# The answer to a slip: one line with the table and both names, the winner first.
 
 
-def echo_line(
-    t: Tournament, rules: Ruleset, book: Book, match: MatchId, *, counts: bool = True
-) -> str:
-    """Return a match as it is now, and if it `counts`, how many results of its round are in."""
-    first, second = _named(t, rules, book, match)
+def echo_line(t: Tournament, rules: Ruleset, book: Book, match: MatchId) -> str:
+    """Return a match as it is now: `12: Ana Lopez 2-0 Ben Ode`.
+
+    A wrong table or winner is seen at once, and nothing else is told: the prompt and the page show
+    how many results are in, and the next pairings show the records.
+    """
+    first, second = map(book.shown, t.matches[match])
     result = t.results.get(match)
     said = f"{first} and {second}, no result"
     if result:
         said = between(first, second, result, rules.tie_word)
     of_which = f"{match.pool} " if len(pools_in_hall(t)) > 1 else ""
-    return f"{of_which}table {match.table}: {said}{f' · {come_in(t, match)}' if counts else ''}"
+    return f"{of_which}{match.table}: {said}"
 
 
 def card(
@@ -505,8 +498,24 @@ def card(
 
 
 def between(first: str, second: str, result: Result, tie_word: str) -> str:
-    """Return a result between two players in words: `Ana beats Ben (2-0)`."""
-    return f"{first} {_how(result, tie_word)} {second}{_detail(result)}"
+    """Return a result between two players, the winner first: `Ana 2-0 Ben`, `Ana beats Ben`."""
+    if result.verdict is Verdict.SECOND:
+        first, second, result = second, first, result.turned()
+    games = result.games
+    detail = f" ({games})" if games else ""
+    match result.verdict:
+        case Verdict.FIRST if games and games.first > games.second:
+            return f"{first} {games} {second}"
+        case Verdict.FIRST:
+            return f"{first} beats {second}{' (no-show)' if result.no_show else detail}"
+        case Verdict.TIE:
+            how = f"agrees on a {tie_word}" if result.agreed else f"{tie_word}s"
+            return f"{first} {how} with {second}{detail}"
+        case Verdict.DOUBLE_LOSS:
+            absent = " (neither showed up)" if result.no_show else detail
+            return f"{first} and {second} both lose{absent}"
+        case _:
+            return f"{first} did not play {second}"
 
 
 def last_about(match: MatchId, entries: Iterable[Entry]) -> Entry | None:
@@ -531,12 +540,6 @@ def who(entry: Entry, book: Book) -> str:
     name, role = book.hands.get(entry.hand.id, entry.hand.id), entry.hand.role
     named = f"the {name}" if name == role else f"{name} ({role})"
     return f"{named} at {entry.hand.station}"
-
-
-def come_in(t: Tournament, match: MatchId) -> str:
-    """Return how many results of a match's round are in: `41 of 52 in`."""
-    every = matches_of(t, match.pool, match.round)
-    return f"{sum(map(t.results.__contains__, every))} of {len(every)} in"
 
 
 def slips_in(t: Tournament, hall: OpenTables) -> dict[Pool, tuple[int, int]]:
@@ -578,17 +581,3 @@ def _named(t: Tournament, rules: Ruleset, book: Book, match: MatchId) -> list[st
         return [book.shown(player) for player in players]
     played = rounds_played(t, rules, of=players)
     return [f"{book.shown(player)} {record_of(played[player])}" for player in players]
-
-
-def _how(result: Result, tie_word: str) -> str:
-    if result.agreed:
-        return f"agrees on a {tie_word} with"
-    if result.verdict is Verdict.TIE:
-        return f"{tie_word}s with"
-    return _HOW[result.verdict]
-
-
-def _detail(result: Result) -> str:
-    if result.no_show:
-        return f" ({ABSENT[result.no_show]})"
-    return f" ({as_typed(result)})" if result.games else ""

@@ -143,10 +143,19 @@ def reminder(one: PostedRound, ctx: ReadContext) -> str:
             then=one.until,
         )
     last = one.number - 1
+    before = until_when(ctx.t, ctx.rules, one.pool, last)
+    if before == one.until:
+        return phrase(
+            "Check your record and report mistakes: rounds %(last)s and %(this)s can be corrected "
+            "until %(then)s (TOP §4).",
+            last=last,
+            this=one.number,
+            then=one.until,
+        )
     return phrase(
         "Check your record and report mistakes: round %(last)s can be corrected until "
         "%(before)s, this one until %(then)s (TOP §4).",
         last=last,
-        before=until_when(ctx.t, ctx.rules, one.pool, last),
+        before=before,
         then=one.until,
     )

@@ -60,19 +60,21 @@ def agreed(question: str) -> bool:
 
 def confirm(
     ctx: WriteContext, lines: Sequence[str], question: str, *, said_by_answer: Sequence[str] = ()
-) -> None:
+) -> bool:
     """Show what cannot be undone and ask for confirmation; a script only gets the warning.
+
+    Return whether somebody was asked: then the answer to the act need not say it again.
 
     What the answer to the act says too is only shown to somebody who is asked. Nothing is asked in
     a dry run, with JSON output, or without lines. Raises Declined unless the answer is yes.
     """
     if not (lines or said_by_answer) or ctx.dry_run or ctx.manner.as_json:
-        return
+        return False
     if not at_terminal():
         for line in lines:
             echo(shown(line), err=True)
-        return
-    goes_on([*lines, *said_by_answer], question)
+        return False
+    return goes_on([*lines, *said_by_answer], question)
 
 
 def goes_on(lines: Sequence[str], question: str) -> bool:

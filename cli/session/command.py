@@ -32,7 +32,7 @@ from roundbook.cli.places import last_seen
 from roundbook.cli.places.layout import is_address
 from roundbook.cli.places.members import Anywhere
 from roundbook.cli.session.ask import goes_on
-from roundbook.cli.session.errors import advising_from, in_words_of, naming, shown
+from roundbook.cli.session.errors import advising_from, at_prompt, in_words_of, naming, shown
 from roundbook.cli.session.errors import command as as_typed
 from roundbook.cli.session.output import echo
 from roundbook.cli.session.venue import (
@@ -48,6 +48,7 @@ from roundbook.ledger.errors import Do, Refused, do
 from roundbook.ledger.events.event import Override
 from roundbook.ledger.optional_packages import missing
 from roundbook.ledger.record.entry import Entry
+from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import Pool, Role
 from roundbook.projections.history.moments import AfterRound, BeforeRound, Moment
 
@@ -284,7 +285,7 @@ def say_done(
         echo(shown(line))
 
 
-LEADS_ON = ("next: roundbook", "or, to run it here: ", "meanwhile: ")
+LEADS_ON = ("next: ", "or, to run it here: ", "meanwhile: ")
 """How lines on what comes next begin."""
 
 
@@ -306,20 +307,26 @@ def leading_on(ctx: WriteContext, entries: Sequence[Entry]) -> list[str]:
     """Return the lines on what comes next, once these entries are written."""
     from roundbook.projections.progress import progress  # Not every command needs it.
 
-    found = progress(ctx.after(entries), ctx.rules)
+    t = ctx.after(entries)
+    found = progress(t, ctx.rules)
     assert found.next, "the entries just written have not been archived"
-    return next_lines(found)
+    return next_lines(found, t)
 
 
-def next_line(act: Do) -> str:
-    """Return the line on what comes next, as a command to type."""
+def next_line(act: Do, t: Tournament) -> str:
+    """Return the line on what comes next, as a command to type.
+
+    At the prompt, the only pool is not named: `next: pair`.
+    """
+    if at_prompt() and [*act.args] == [*{*t.pods, *t.cuts, *t.latest}]:
+        act = do(act.verb)
     return f"next: {as_typed(act)}"
 
 
-def next_lines(found: "Progress") -> list[str]:
+def next_lines(found: "Progress", t: Tournament) -> list[str]:
     """Return the next command to type, and what other pools can do meanwhile."""
     act = found.typed()
-    first = [next_line(act)] if act else []
+    first = [next_line(act, t)] if act else []
     if act and act.verb == "follow":  # Until the desk takes over, either may be meant.
         first.append(f"or, to run it here: {as_typed(do('new-secrets', '--reason', '…'))}")
     return [*first, *(f"meanwhile: {as_typed(one)}" for one in found.meanwhile)]

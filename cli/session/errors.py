@@ -103,6 +103,7 @@ def _another_way(typed: str, known: set[str], *, has_folder: bool) -> str | None
 # Commands given from outside the tournament's folder: their advice names the folder.
 
 _KEPT = "roundbook.cli.session.errors"
+_AT_PROMPT = "roundbook.cli.session.errors.at_prompt"
 
 NAMED = frozenset({"folder", "folders", "sources"})
 """The parameters that name a tournament's folder in commands without `-C`."""
@@ -127,8 +128,16 @@ def advising_from(folder: "Anywhere", *, as_json: bool) -> Iterator[None]:
 
 
 def advising_inside() -> None:
-    """Name the folder no longer: commands typed at the prompt are about it, and refuse `-C`."""
-    click.get_current_context().meta.pop(_KEPT, None)
+    """Give advice as typed at the prompt: without the folder, which is its own, and `roundbook`."""
+    meta = click.get_current_context().meta
+    meta.pop(_KEPT, None)
+    meta[_AT_PROMPT] = True
+
+
+def at_prompt() -> bool:
+    """Tell whether the answer is for somebody at the prompt, not in a shell."""
+    context = click.get_current_context(silent=True)
+    return context is not None and bool(context.meta.get(_AT_PROMPT))
 
 
 def in_folder(do: Do) -> Do:
@@ -521,13 +530,24 @@ def typed(hint: str | Hint) -> str:
 
 
 def command(do: Do) -> str:
-    """Return an action as a command line for a shell: its words, and the folder if necessary.
+    """Return an action as a command line: its words, and in a shell the folder if necessary.
 
+    At the prompt, `roundbook` is left out, but not of a command that can only run in a shell.
     This is the only place where words are quoted: those of an action are as a program gets them.
     """
     do = in_folder(do)
     words = map(as_typed, do.args)
-    return " ".join(("roundbook", path_of(do.verb), *words) if do.verb else words)
+    if not do.verb:
+        return " ".join(words)
+    program = () if at_prompt() and _runs_at_prompt(do.verb) else ("roundbook",)
+    return " ".join((*program, path_of(do.verb), *words))
+
+
+def _runs_at_prompt(verb: str) -> bool:
+    from roundbook.cli.verbs import below
+
+    found, _ = below(path_of(verb).split())
+    return getattr(getattr(found, "callback", None), "serves_at_hand", False) is not False
 
 
 def in_full(found: Violation) -> Violation:

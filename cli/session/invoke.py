@@ -11,7 +11,7 @@ import click
 from click.core import ParameterSource
 from msgspec import Struct
 
-from roundbook.cli.session.errors import of_the_system, sentence_of
+from roundbook.cli.session.errors import advising_inside, of_the_system, sentence_of
 from roundbook.cli.session.output import Voice
 from roundbook.cli.session.venue import CommandOptions, RunningCommand, Venue, reloaded
 from roundbook.cli.session.write import acted_by
@@ -102,6 +102,8 @@ def _run(at_hand: RunningCommand, voice: Voice, typed: Sequence[str]) -> int:
     root.meta[NO_PLUGINS] = outer.meta.get(NO_PLUGINS, False) if outer else False
     voice.speaks_in(root)
     given = {"folder": str(at_hand.venue.folder)}
+    with root:
+        advising_inside()
     with command.make_context(path, list(rest), parent=root, default_map=given) as context:
         _refuse_ours(context, at_hand)
         code = command.invoke(context)

@@ -15,7 +15,6 @@ from roundbook.ledger.events.catalogue import PeopleErased
 from roundbook.ledger.importers.tdf.events import people
 from roundbook.ledger.importers.tdf.players import listed_by, seats_of
 from roundbook.ledger.importers.tdf.reader import read
-from roundbook.ledger.phrases import counted
 from roundbook.ledger.record.entry import Entry
 from roundbook.ledger.rulesets.divisions import as_tom_divides
 from roundbook.ledger.state.pools import active_by_division
@@ -93,12 +92,10 @@ def tdf(ctx: ReadContext, asked: ExportOptions) -> Exported:
     if tom := as_tom_divides(active_by_division(ctx.t), ctx.rules) if source is None else None:
         notes.append(tom)
     for listed, what in (
-        (found.unsaid, "cannot be stored in a .tdf file"),
-        (found.to_complete, "to check or complete in TOM"),
+        (found.unsaid, "a .tdf file cannot contain:"),
+        (found.to_complete, "complete it in TOM, or with `--set NAME=TEXT`:"),
     ):
-        if listed:
-            notes.append(f"{counted(len(listed), 'thing')} {what}:")
-            notes += [f"  {one}" for one in listed]
+        notes += [what, *(f"  {one}" for one in listed)] if listed else []
     return Exported(
         data=found.data,
         format="tdf",

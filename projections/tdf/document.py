@@ -285,8 +285,6 @@ _MODES = {
 _SMALL = {"tcg-single-day", "vg"}
 
 CHALLENGE, CUSTOM = "LEAGUECHALLENGE", "CUSTOM"
-MODES = (CHALLENGE, "TCG1DAY", "TCG2DAY", "VGCPREMIER", PRERELEASE, CUSTOM)
-"""The modes of an event that are known from TOM's own files, or from programs that read them."""
 
 
 def tournament(account: Account) -> Element:

@@ -24,7 +24,7 @@ from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import PlayerId
 from roundbook.ledger.text import joined
 from roundbook.projections.tdf.account import ALL_TOGETHER, Account, Heading
-from roundbook.projections.tdf.document import MODES, suggested, tournament, why_mode
+from roundbook.projections.tdf.document import suggested, tournament, why_mode
 from roundbook.projections.tdf.edits import edited
 from roundbook.projections.tdf.elements import DECLARATION, Element, lines
 from roundbook.projections.tdf.event_times import midnight, moments
@@ -164,20 +164,13 @@ def _without_deleted(
 def _of_the_head(
     heading: Heading, opened: ev.TournamentOpened, given: Mapping[str, str]
 ) -> Iterator[str]:
-    """Yield what no ledger tells the head of a file: empty fields, and a mode that was guessed.
-
-    The examples end in an ellipsis, so nobody can mistake them for what has to be typed.
-    """
+    """Yield what no ledger tells the head of a file: empty fields, and a mode that was guessed."""
     if not (opened.sanction or heading.sanction):
-        yield "the sanction number, which an upload needs: `--set sanction=…`"
+        yield "sanction: empty, but an upload needs it"
     if "mode" not in given:
-        others = ", ".join(mode for mode in MODES if mode != heading.mode)
-        yield (
-            f"the mode: {heading.mode} is written, as for {why_mode(opened)}; `--set mode=…` "
-            f"changes it ({others})"
-        )
+        yield f"mode: {heading.mode}, as for {why_mode(opened)}"
     if empty := [name for name in _OF_THE_VENUE if not getattr(heading, name)]:
-        yield f"empty: {joined(empty)}; `--set {empty[0]}=…` fills one in"
+        yield f"empty: {joined(empty)}"
 
 
 _OF_THE_VENUE = ("city", "state", "country", "organizer", "popid")

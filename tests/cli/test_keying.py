@@ -16,7 +16,7 @@ from roundbook.cli.args.slips import Slip
 from roundbook.cli.args.table_numbers import OpenTables, hall_of
 from roundbook.cli.args.types import as_typed, result_named
 from roundbook.cli.keying.grammar import Keep, Other, Show, Slips, Undo, Wrong, parse
-from roundbook.cli.keying.one_line import LineAnswer, enter, status, still_out
+from roundbook.cli.keying.one_line import LineAnswer, between, enter, status, still_out
 from roundbook.cli.session.errors import typed
 from roundbook.cli.session.venue import CommandOptions, Operator, Venue, venue
 from roundbook.ledger.terms import (
@@ -295,29 +295,53 @@ def seats(here: Venue, table: int) -> tuple[PlayerId, PlayerId]:
     return here.desk.tournament.matches[match(MASTERS, 1, table)]
 
 
-def test_one_line_is_said_back_with_both_names_and_their_new_records(here: Venue) -> None:
+def test_one_line_is_said_back_with_the_table_and_both_names_the_winner_first(here: Venue) -> None:
     left, right = (here.book.name(player) for player in seats(here, 1))
     answer = key(here, "1 20")
-    assert told(answer) == (f"table 1: {left} 1-0-0 beats {right} 0-1-0 (2-0) · 1 of 3 in",)
+    assert told(answer) == (f"1: {left} 2-0 {right}",)
     left, right = (here.book.name(player) for player in seats(here, 2))
     answer = key(here, "2 t d2")
-    assert told(answer) == (
-        f"table 2: {left} 0-0-1 ties with {right} 0-0-1 · 2 of 3 in · {right} has dropped",
-    )
+    assert told(answer) == (f"2: {left} ties with {right} · {right} dropped",)
     *_, entry = here.desk.entries
     assert [type(event).__name__ for event in entry.events] == ["ResultReported", "PlayerDropped"]
     assert entry.hand.station == "desk-2"
+    left, right = (here.book.name(player) for player in seats(here, 3))
     answer = key(here, "3 n1")
-    assert told(answer)[0].endswith("(the first player did not show up) · 3 of 3 in")
-    assert told(answer)[-2:] == ("Round 1 of masters is complete.", "next: roundbook pair masters")
+    assert told(answer)[0] == f"3: {right} beats {left} (no-show)"
+    assert told(answer)[-1] == "next: roundbook pair masters"
+
+
+@pytest.mark.parametrize(
+    ("result", "said"),
+    [
+        ("20", "Ana 2-0 Ben"),
+        ("12", "Ben 2-1 Ana"),
+        ("1", "Ana beats Ben"),
+        ("2", "Ben beats Ana"),
+        ("n2", "Ana beats Ben (no-show)"),
+        ("t", "Ana draws with Ben"),
+        ("111", "Ana draws with Ben (1-1-1)"),
+        ("id", "Ana agrees on a draw with Ben"),
+        ("x", "Ana and Ben both lose"),
+        ("nb", "Ana and Ben both lose (neither showed up)"),
+        ("unplayed", "Ana did not play Ben"),
+    ],
+)
+def test_a_result_between_two_players_names_the_winner_first(result: str, said: str) -> None:
+    read = result_named(result)
+    assert read is not None
+    assert between("Ana", "Ben", read, "draw") == said
+    turned = read.turned()
+    is_won = turned.verdict in {Verdict.FIRST, Verdict.SECOND}
+    assert (between("Ben", "Ana", turned, "draw") == said) == is_won, "from either side"
 
 
 def test_a_slip_that_is_keyed_again_changes_nothing(here: Venue) -> None:
-    key(here, "1 20")
+    first = key(here, "1 20")
     seq = here.desk.tournament.seq
     again = key(here, "1 20")
     assert told(again) == told(key(here, "1 1")) != ()
-    assert told(again)[0].startswith("already recorded: table 1: ")
+    assert told(again) == (f"{told(first)[0]} · already recorded",)
     assert not stopped_by(again)
     assert not again.said
     assert here.desk.tournament.seq == seq
@@ -341,7 +365,8 @@ def test_another_result_for_a_table_needs_a_reason_and_is_a_correction(here: Ven
     assert [type(event).__name__ for event in corrected.events] == ["ResultCorrected"]
     assert getattr(corrected.events[0], "reason", None) == "slip read upside down"
     assert [getattr(event, "player", None) for event in dropped.events] == [seats(here, 1)[0]]
-    assert "loses to" in told(answer)[0]
+    lost, won = (here.book.name(player) for player in seats(here, 1))
+    assert told(answer)[0] == f"1: {won} beats {lost} · corrected · {lost} dropped"
     assert key(here, "1 2 d1").said == ()
 
 
@@ -367,7 +392,7 @@ def test_a_line_that_is_sent_again_with_its_id_does_nothing_more(here: Venue) ->
     for times in range(2):
         answer = enter(here, many, "1 2 3", "20", says=beside)
         assert not stopped_by(answer)
-        known = sum(line.startswith("already recorded") for line in told(answer))
+        known = sum(line.endswith("already recorded") for line in told(answer))
         assert known == (0 if times else 1), "what it has recorded itself is not said"
         assert here.desk.tournament.seq == seq + 2
     slip = CommandOptions(operator=BEA.operator, cmd="form-12")
@@ -514,7 +539,7 @@ def test_two_pools_at_once_are_told_apart_by_the_table_or_by_name(line: Line) ->
     for one in hall.running:
         typed = f"{one.pool} {one.table} 1" if one.table in shared else f"{one.table} 1"
         answer = key(here, typed)
-        assert told(answer)[0].startswith(f"{one.pool} table {one.table}: ")
+        assert told(answer)[0].startswith(f"{one.pool} {one.table}: ")
     assert status(here.desk.tournament, hall_of(here.desk.tournament)) == (
         "senior 4/4, masters 4/4"
     )

@@ -123,7 +123,8 @@ def test_an_event_is_typed_at_a_terminal(line: Line, typist: Typist) -> None:
     typist.enters("announce --prizes none")
     assert typist.enters("pair").endswith("0 of 2 in> ")
     typist.enters("start")
-    assert "(2-0) · 1 of 2 in" in typist.enters("1 20", then="> ")
+    assert " 2-0 " in typist.enters("1 20", then="1 of 2 in · starts in ")
+    typist.sees("> ")
 
     # After a refused line the bell rings, the next slip stands alone, and Up brings the line back.
     refused = typist.enters("2 7", then="> ")
@@ -138,7 +139,7 @@ def test_an_event_is_typed_at_a_terminal(line: Line, typist: Typist) -> None:
     assert "Tab fills in the line" in typist.enters("1 02")
     typist.types("\t")
     typist.sees("1 02 because ")
-    assert "loses to" in typist.enters("read upside down")
+    assert " · corrected" in typist.enters("read upside down")
 
     # Who sits there is asked about what is for good.
     typist.enters(

@@ -191,10 +191,16 @@ def test_at_a_terminal_open_asks_which_rules(
     monkeypatch.setattr(open_, "at_terminal", lambda: True)
     monkeypatch.setattr(open_, "answered", answer)
     said = line.run("open", line.folder, "--name", "Cup", *START, code=0)
-    assert f"rules: {edition}, " in said.out
-    assert asked[0] == "the event is in season 2027; choose its rules:"
-    assert asked[1].startswith("  1  play-2017: Tournament Operation Procedures 2017")
-    assert asked[2] == f"  2  {UNCHECKED}"
+    assert asked == [
+        "rules for season 2027:",
+        "  1  play-2017, of season 2018",
+        f"  2  {NOTES}, from public notes, not checked",
+        "Number [1 to 2; Enter for 1]",
+    ]
+    [rules] = [text for text in said.out.splitlines() if text.startswith("rules: ")]
+    assert rules == (
+        f"rules: {UNCHECKED.replace(':', ',')}" if edition == NOTES else f"rules: {edition}"
+    )
 
 
 def test_nobody_is_asked_about_an_event_of_another_season_or_with_a_named_edition(

@@ -71,16 +71,31 @@ class Terminal(Screen):
         return True
 
 
+class Echo(io.BytesIO):
+    """What is typed, of which each line is shown when it is read."""
+
+    def __init__(self, data: bytes, prompt: str) -> None:
+        super().__init__(data)
+        self.prompt = prompt
+
+    def __next__(self) -> bytes:
+        line = super().__next__()
+        sys.stdout.write(f"{self.prompt}{line.decode()}")
+        return line
+
+
 def roundbook(
     *words: object,
     stdin: bytes = b"",
     at_terminal: bool = False,
     together: bool = False,
+    echoes: str | None = None,
     code: int | None = None,
 ) -> Said:
     """Type a command: no traceback may come of it, and this exit code, if one is given.
 
-    What it says is kept `together`, in the order in which a person sees it, or in two streams.
+    What it says is kept `together`, in the order in which a person sees it, or in two streams. What
+    it reads is shown too, each line behind what `echoes` it, as on a screen.
 
     The first word may be a command of a group: `roundbook("people amend", "p1")`.
     """
@@ -89,7 +104,7 @@ def roundbook(
     out, err = stream(), stream()
     if together:
         err = out
-    with redirect_stdout(out), redirect_stderr(err), _typing(stdin):
+    with redirect_stdout(out), redirect_stderr(err), _typing(stdin, echoes):
         ended = errors.run(
             lambda: commands.main(typed, prog_name="roundbook", standalone_mode=False),
             as_json="--json" in typed,
@@ -119,8 +134,9 @@ def block(*words: str, code: int = 0) -> str:
 
 
 @contextmanager
-def _typing(data: bytes) -> Iterator[None]:
-    before, sys.stdin = sys.stdin, io.TextIOWrapper(io.BytesIO(data))
+def _typing(data: bytes, echoes: str | None = None) -> Iterator[None]:
+    typed = io.BytesIO(data) if echoes is None else Echo(data, echoes)
+    before, sys.stdin = sys.stdin, io.TextIOWrapper(typed)
     try:
         yield
     finally:

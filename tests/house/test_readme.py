@@ -74,28 +74,26 @@ def test_only_what_differs_is_rewritten(tmp_path: Path, monkeypatch: pytest.Monk
         "Try it:\n\n```console\n$ one\na …\nlaptop-2$ two\n> typed\nold\n$ three\n```\nThe end.\n"
     )
     (tmp_path / "page.md").write_text(page, "utf-8")
-    assert with_outputs("page.md", ["a b\n", "old\n", ""]) == page
-    assert with_outputs("page.md", ["a b\n", "new\n", "more\n"]) == page.replace(
+    assert with_outputs("page.md", ["a b\n", "> typed\nold\n", ""]) == page
+    assert with_outputs("page.md", ["a b\n", "> typed\nnew\n", "more\n"]) == page.replace(
         "old\n$ three\n", "new\n$ three\nmore\n"
     )
 
 
-def test_what_is_typed_between_answers_stays_there(
+def test_what_is_typed_stands_above_its_answer(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("tests.transcripts.ROOT", tmp_path)
     page = (
         "```console\n$ desk\n> one\nfirst\n> two\nsecond\n```\nThen:\n```console\n> q\nbye\n```\n"
     )
+    said = "> one\nfirst\n> two\nsecond\n> q\nbye\n"
     (tmp_path / "page.md").write_text(page, "utf-8")
-    assert with_outputs("page.md", ["first\nsecond\nbye\n"]) == page
-    assert with_outputs("page.md", ["FIRST\nsecond\nbye\n"]) == page.replace("first", "FIRST")
-    assert with_outputs("page.md", ["first\nmore\nsecond\nbye\n"]) == page.replace(
-        "first\n", "first\nmore\n"
-    )
-    assert with_outputs("page.md", ["new\nfirst\nsecond\n"]) == page.replace(
-        "first\n", "new\nfirst\n"
-    ).replace("bye\n", "")
+    assert with_outputs("page.md", [said]) == page
+    (tmp_path / "page.md").write_text(page.replace("> one\nfirst\n", "first\n> one\n"), "utf-8")
+    assert with_outputs("page.md", [said]) == page
+    more = said.replace("first\n", "first\nmore\n")
+    assert with_outputs("page.md", [more]) == page.replace("first\n", "first\nmore\n")
 
 
 def test_what_the_page_leaves_out_stays_left_out() -> None:
