@@ -4,6 +4,7 @@ The names file is written first, and keeps the earlier details. After a crash ha
 and the command can be repeated.
 """
 
+from collections.abc import Mapping
 from datetime import date
 
 from msgspec import UNSET, Struct, UnsetType
@@ -128,6 +129,55 @@ def amend(ctx: WriteContext, player: PlayerId, asked: Amendment) -> Amended:
             was=was,
             was_in=before.division,
         )
+
+
+DATE_WAS_MISSING = "the date of birth was missing"
+
+
+def add_birthdays(
+    ctx: WriteContext, told: Mapping[PlayerId, Person]
+) -> tuple[tuple[PlayerId, ...], tuple[Entry, ...]]:
+    """Add the birthdays that are told of players, where the names file lacks them.
+
+    Nothing else is changed, and nothing of a player with another year of birth. Return whose
+    birthday was, or would be, added, and the entry.
+    """
+    if not told:
+        return (), ()
+    if done := ctx.written(PlayerAmended):
+        first = ctx.first()
+        return tuple(one.player for one in done), (first,) if first else ()
+    with holding_the_book(ctx):
+        ctx.venue.desk.refresh()
+        book, t = read_book(ctx.venue.folder), ctx.tournament
+        after = {
+            player: BookEntry(
+                person=replace(known.person, birthday=person.birthday),
+                salt=fresh_salt(),
+                display=known.display,
+            )
+            for player, person in told.items()
+            if (known := book.players.get(player))
+            and known.bound == t.players[player].commitment
+            and known.person.birthday is UNSET
+            and known.person.birth_year == person.birth_year
+        }
+        if not after:
+            return (), ()
+        kept = book
+        for player, known in after.items():
+            kept = _with(kept, player, known, t)
+        ctx.venue.desk.checks = checks(kept)
+        events = [
+            PlayerAmended(
+                player=player,
+                commitment=known.bound,
+                reason=DATE_WAS_MISSING if names_are_seen(t) else None,
+            )
+            for player, known in after.items()
+        ]
+        entries = ctx.take(lambda _: events, before=lambda: keep_book(ctx.venue.folder, kept))
+        return tuple(after), tuple(entries)
 
 
 def show_seniors(ctx: WriteContext, display: Display | None) -> SeniorsShown:

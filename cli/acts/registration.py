@@ -1,13 +1,15 @@
 """Registers players, one by one or from a list; admits late players, or refuses them."""
 
 from collections import Counter
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from datetime import date
 from enum import Enum
+from functools import partial
 
 from msgspec import UNSET, Struct
 from msgspec.structs import replace
 
+from roundbook.cli.acts.amend import add_birthdays
 from roundbook.cli.acts.flights import joins
 from roundbook.cli.acts.people import (
     MISSING,
@@ -112,7 +114,9 @@ class ListedPlayer(Struct, frozen=True, kw_only=True):
 class ListRead(Struct, frozen=True, kw_only=True):
     """How a list of players was read: the heading used for each column, its lines, and oddities.
 
-    `read_as` is the format in words, with the encoding if it was `guessed`.
+    `read_as` is the format in words, with the encoding if it was `guessed`. `open_days` says which
+    dates of birth may begin with the day or with the month, so only their years were read. `dated`
+    are players who were registered without a date of birth, which the list has added.
     """
 
     name: str
@@ -126,6 +130,8 @@ class ListRead(Struct, frozen=True, kw_only=True):
     doubts: tuple[str, ...]
     notes: tuple[str, ...] = ()
     lines: tuple[ListedPlayer, ...] = ()
+    open_days: str | None = None
+    dated: tuple[PlayerId, ...] = ()
 
 
 class Namesake(Struct, frozen=True, kw_only=True):
@@ -207,20 +213,27 @@ def register_list(
     skip_known: bool = False,
     left_off: LeftOff | None = None,
     encoding: str | None = None,
+    days: Callable[[str], bool | None] = lambda _: None,
 ) -> Arrived:
     """Register everybody in a list who is not registered yet: all of them or nobody.
 
-    Raises Unreadable with every line that is wrong, or Refused if players are already registered
-    and not to be skipped.
+    Players who are registered are skipped if that is asked for; a date of birth that they lack is
+    added. `days` tells of dates that may begin with the day or with the month whether they begin
+    with the day, None if nobody knows. Raises Unreadable with every line that is wrong, or Refused
+    if players are already registered and not to be skipped.
     """
     from roundbook.ledger.importers.lists import (
         roster as roster_csv,  # It may load the reader of workbooks.
     )
 
-    roster = roster_csv.read(data, name, lambda *who: _division_of(ctx, *who), encoding=encoding)
+    read = partial(roster_csv.read, data, name, partial(_division_of, ctx), encoding=encoding)
+    roster = read()
+    if roster.open_days and (told := days(roster.open_days)) is not None:
+        roster = read(days=told)
     new: list[Arrival] = []
     known, swapped = list[AlreadyRegistered](), list[str]()
     lines = list[ListedPlayer]()
+    birthdays, undated = dict[PlayerId, Person](), False
     index = index_of(ctx.book)
     for row in roster.rows:
         same = _known_as(ctx, index.get(key_of(row.person), []))
@@ -231,6 +244,9 @@ def register_list(
             there = ListedPlayer(line=row.line, person=row.person, division=None, known=same)
             lines.append(there)
             known.append(AlreadyRegistered(line=row.line, player=same))
+            undated |= ctx.book.players[same].person.birthday is UNSET
+            if row.person.birthday is not UNSET:
+                birthdays[same] = row.person
             if plain(ctx.book.name(same)) in turned(row.person.name):
                 here = f"line {row.line}, {row.person.name}: registered as {ctx.person(same)}"
                 swapped.append(f"{here}, with first and last name swapped.")
@@ -249,10 +265,18 @@ def register_list(
         doubts=(*roster.doubts, *swapped),
         notes=tuple(roster.notes),
         lines=tuple(lines),
+        open_days=roster.open_days if new or undated else None,
     )
-    if not new:
-        return Arrived(entries=(), events=(), names={}, listed=listed)
-    return _admit(ctx, new, _registered(left_off), listed=listed)
+    done = Arrived(entries=(), events=(), names={}, listed=listed)
+    if new:
+        done = _admit(ctx, new, _registered(left_off), listed=listed)
+    own = f"{ctx.manner.cmd}.dates" if ctx.manner.cmd else None
+    then = replace(ctx, manner=replace(ctx.manner, cmd=own, seen=None))
+    dated, entries = add_birthdays(then, birthdays)
+    if roster.days and (new or dated):  # How dates were read matters only if one of them is kept.
+        listed = replace(listed, notes=(roster.days, *listed.notes))
+    listed = replace(listed, dated=dated)
+    return replace(done, entries=(*done.entries, *entries), listed=listed)
 
 
 def register_several(

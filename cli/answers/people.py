@@ -13,11 +13,12 @@ from roundbook.cli.answers.recorded import recorded
 from roundbook.cli.answers.results import attendance
 from roundbook.cli.session.errors import at_prompt
 from roundbook.cli.session.write import WriteContext
-from roundbook.ledger.errors import Folds, Hint, advice, do, warning
+from roundbook.ledger.errors import Folds, Hint, advice, do, option, warning
 from roundbook.ledger.events.catalogue import LatePlayerAdmitted, PlayerRegistered
 from roundbook.ledger.people.book import Display
 from roundbook.ledger.people.name_parts import is_clear
-from roundbook.ledger.phrases import counted
+from roundbook.ledger.phrases import counted, several
+from roundbook.ledger.state.pools import pool_of
 from roundbook.ledger.terms import PlayerId
 from roundbook.ledger.text import joined, sentence, with_hands, with_names
 from roundbook.ledger.validators.roster import to_amend
@@ -193,14 +194,25 @@ def _of_list(ctx: WriteContext, facts: Arrived, found: Sequence[str]) -> list[st
 
 
 def _late(ctx: WriteContext, facts: Arrived) -> list[str]:
-    """Return from which round on a late player plays, and what the late tag means (TOP §3.1.3)."""
+    """Return from which round on a late player plays, and what the late tag means (TOP §3.1.3).
+
+    A player with a bye could be thought an opponent for the round that has started.
+    """
     below = ", and ranks below others with the same match points (TOP §3.1.3)"
-    return [
-        f"{facts.names[one.player]} ({one.player}) plays from round {one.losses + 1}"
-        f"{below if ctx.rules.ranks_late else ''}."
-        for one in facts.events
-        if isinstance(one, LatePlayerAdmitted)
-    ]
+    t, said = ctx.after(facts.entries), list[str]()
+    for one in facts.events:
+        if isinstance(one, LatePlayerAdmitted):
+            who = f"{facts.names[one.player]} ({one.player})"
+            said.append(
+                f"{who} plays from round {one.losses + 1}{below if ctx.rules.ranks_late else ''}."
+            )
+            pool = pool_of(t, t.players[one.player]) if one.player in t.players else None
+            running = t.rounds.get((pool, one.losses)) if pool else None
+            if running and running.byes:
+                byes = several(ctx.named(bye.player) for bye in running.byes)
+                keep = "keeps the bye" if len(running.byes) == 1 else "keep their byes"
+                said.append(f"Round {one.losses} has started, so {byes} {keep}.")
+    return said
 
 
 def _alike(facts: Arrived) -> list[str | Hint]:
@@ -248,6 +260,15 @@ def _listed(ctx: WriteContext, facts: Arrived, listed: ListRead) -> list[str | H
     not_read = warning(f"Columns not read: {', '.join(listed.not_read)}.")
     lines += [not_read] if listed.not_read else []
     lines += [sentence(said) for said in listed.notes]
+    if listed.dated:
+        would = "would be" if ctx.dry_run else "was" if len(listed.dated) == 1 else "were"
+        dates = counted(len(listed.dated), "missing date of birth", "missing dates of birth")
+        lines.append(f"{dates} {would} added.")
+    if listed.open_days:
+        only = f"{listed.open_days}, so only the year is kept."
+        again = "To add the dates, register the list again with {} and {}, or {}."
+        options = map(option, ("--skip-known", "--day-first", "--month-first"))
+        lines.append(warning(f"{only} {again}", *options))
     lines += [warning(f"Look at {said}") for said in listed.doubts[:MOST_SAID]]
     more = len(listed.doubts) - MOST_SAID
     lines += [warning(f"Look at {counted(more, 'more line')}.")] if more > 0 else []

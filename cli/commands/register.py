@@ -1,5 +1,7 @@
 """Register a player, or everybody in a list."""
 
+from functools import partial
+
 import click
 from msgspec.structs import replace
 
@@ -24,6 +26,7 @@ from roundbook.cli.args.types import (
     is_list,
     typed_as,
 )
+from roundbook.cli.session.ask import answered, at_terminal
 from roundbook.cli.session.command import at_desk, gathered
 from roundbook.cli.session.named_files import bytes_of, refuse_other_file
 from roundbook.cli.session.write import WriteContext
@@ -49,24 +52,32 @@ from roundbook.ledger.terms import Pool
 @click.option("--pool", type=POOL, help="With --left-off: the pool to play in.")
 @click.option("--reason", type=WORDS, help="With --left-off: the reason for the mistake.")
 @click.option("--skip-known", is_flag=True, help="Skip players who are already registered.")
+@click.option(
+    "--day-first/--month-first",
+    "days",
+    default=None,
+    help="Whether dates such as 03/04/1996 begin with the day.",
+)
 @IN_ENCODING
 @choosing
 @gathered(Newcomer)
 @at_desk
-def command(
+def command(  # noqa: PLR0913 - one argument per option.
     ctx: WriteContext,
     asked: Newcomer,
     pool: Pool | None,
     reason: str | None,
     encoding: str | None,
     *,
+    days: bool | None,
     left_off: bool,
     skip_known: bool,
 ) -> None:
     r"""Register NAME, or every player in FILE (.csv, .tsv, .txt or .xlsx).
 
     A list (`-` is stdin) needs a header row. If a row is wrong, nobody is registered; --dry-run
-    shows how the list is read.
+    shows how the list is read. With --skip-known, a date of birth that a registered player lacks is
+    added.
 
     \b
     Examples:
@@ -88,15 +99,36 @@ def command(
 
         data, name = bytes_of(who, MAX_BYTES), called(who)
         done = register_list(
-            ctx, data, name, skip_known=skip_known, left_off=off, encoding=encoding
+            ctx,
+            data,
+            name,
+            skip_known=skip_known,
+            left_off=off,
+            encoding=encoding,
+            days=partial(_ask_days, ctx) if days is None else lambda _: days,
         )
         say(ctx, done, players=done.players)
         return
-    if skip_known or encoding:
-        option = "--skip-known" if skip_known else "--encoding"
+    if skip_known or encoding or days is not None:
+        option = "--skip-known" if skip_known else "--encoding" if encoding else "--day-first"
         raise click.UsageError(f"{option} can only be used with a list of players.")
     refuse_other_file(who)
     person = replace(asked, name=NAME.convert(who, None, None))
     with typed_as(birth_year=f"{MISSING} Give --birth-year or --division.", **CHOSEN):
         done = register(ctx, person, left_off=off)
     say(ctx, done, players=done.players)
+
+
+def _ask_days(ctx: WriteContext, dates: str) -> bool | None:
+    """Ask at a terminal whether dates begin with the day; None if only the years are to be kept."""
+    if ctx.dry_run or ctx.manner.as_json or not at_terminal():
+        return None
+    lines = [f"{dates}."]
+    while typed := answered(lines, "Which comes first? [d/m; Enter keeps only the years]").lower():
+        if typed in _DAYS:
+            return _DAYS[typed]
+        lines = ["Please answer d or m."]
+    return None
+
+
+_DAYS = {"d": True, "day": True, "m": False, "month": False}

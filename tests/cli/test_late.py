@@ -1,4 +1,5 @@
 import json
+import re
 
 import pytest
 
@@ -25,6 +26,19 @@ def test_a_late_player_takes_a_loss_for_every_round_started(line: Line) -> None:
     )
     event = line.ledger()[-1]["events"][0]
     assert (event["losses"], event["informed_by"]) == (2, "h1")
+
+
+@pytest.mark.rule("TOP-3.1.3a")
+def test_a_late_player_does_not_meet_somebody_with_a_bye_in_the_running_round(line: Line) -> None:
+    line.begin(*FOUR, "Fay Roy")
+    said = line(*LATE, "--informed").out
+    assert re.search(r"^Round 1 has started, so .+ \(p[1-5]\) keeps the bye\.$", said, re.MULTILINE)
+    line.play(1)
+    for verb in ("pair", "start"):
+        line(verb)
+    said = line("late", "Gus Hall", "--birth-year", 1990, "--informed").out
+    assert "plays from round 3" in said
+    assert "bye" not in said, "six play round 2"
 
 
 def test_before_the_start_nobody_is_late(line: Line) -> None:

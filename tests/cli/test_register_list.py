@@ -2,11 +2,13 @@
 
 import io
 import json
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 from openpyxl import Workbook
 
+from roundbook.cli.commands import register as register_
 from tests.cli.line import Line
 
 TITLES = "Nombre;Apellidos;ID jugador;Año de nacimiento;País\r\n"
@@ -104,6 +106,8 @@ def test_the_preview_is_there_for_programs_too(line: Line, tmp_path: Path) -> No
         "not_read": ["País"],
         "divisions": {"Masters": 1},
         "known": [],
+        "dated": [],
+        "open_days": None,
         "doubts": [],
         "notes": [],
     }
@@ -293,3 +297,108 @@ def test_a_date_that_may_be_read_in_two_ways_is_shown_as_it_was_read(
     first, day = told
     shown = next(text for text in (one, two) if text.startswith("02"))
     assert f"\nThe dates begin with the {first}: {shown} was read as {day}.\n" in said
+
+
+OPEN = "Name;Player ID;DOB\nAna Lima;11;03/04/1996\nBen Ode;12;05/06/1997\nCho Park;13;02/02/1998\n"
+"""Dates of which nobody can tell whether they begin with the day; one is the same either way."""
+
+
+def birthdays(line: Line) -> list[str | None]:
+    book = json.loads((line.folder / "people.json").read_text())
+    return [known["person"].get("birthday") for known in book["players"].values()]
+
+
+def test_dates_that_may_begin_with_the_day_or_the_month_are_added_by_one_command(
+    line: Line, tmp_path: Path
+) -> None:
+    line.start()
+    path = written(tmp_path, OPEN)
+    said = line("register", path).out
+    may = "03/04/1996 (line 2) and 1 more date may begin with the day or with the month"
+    way = "register the list again with `--skip-known` and `--day-first`, or `--month-first`."
+    assert f"\n{may}, so only the year is kept. To add the dates, {way}\n" in said
+    assert "Look at" not in said
+    assert "--name" not in said, "no name is wrong"
+    assert birthdays(line) == [None, None, "02-02"]
+    again = line("register", path, "--skip-known").out
+    assert "Nobody was registered." in again
+    assert "was read as" not in again, "nothing of it was kept"
+    assert birthdays(line) == [None, None, "02-02"]
+    trial = line("register", path, "--skip-known", "--day-first", "--dry-run").out
+    assert "2 missing dates of birth would be added." in trial
+    assert birthdays(line) == [None, None, "02-02"]
+    line("announce", "--rounds", 3)
+    line("pair")
+    line("post")
+    words = ("register", path, "--skip-known", "--day-first", "--cmd", "dates")
+    added = line(*words).out
+    assert "The dates begin with the day: 03/04/1996 was read as 3 April 1996." in added
+    assert "\n2 missing dates of birth were added.\n" in added
+    assert birthdays(line) == ["04-03", "06-05", "02-02"]
+    events = line.ledger()[-1]["events"]
+    assert [(one["event"], one["player"], one["reason"]) for one in events] == [
+        ("player-amended", player, "the date of birth was missing") for player in ("p1", "p2")
+    ]
+    assert line(*words).out == added, "repeated, it writes nothing and answers the same"
+    assert line.ledger()[-1]["events"] == events
+    late = line("register", path, "--skip-known", "--month-first").out
+    assert "dates of birth" not in late, "a date that is known is not replaced"
+    assert "may begin" not in line("register", path, "--skip-known").out
+    assert birthdays(line) == ["04-03", "06-05", "02-02"]
+    assert line.run("verify", line.folder).code == 0
+
+
+def test_a_list_renamed_to_say_how_its_dates_begin_adds_them_too(
+    line: Line, tmp_path: Path
+) -> None:
+    line.start()
+    line("register", written(tmp_path, OPEN))
+    told = written(tmp_path, OPEN.replace("DOB", "DOB (MM/DD/YYYY)").replace("1997", "1987"))
+    said = line("register", told, "--skip-known").out
+    assert "1 missing date of birth was added." in said
+    assert birthdays(line) == ["03-04", None, "02-02"], "another year is another date"
+
+
+@pytest.mark.parametrize(
+    ("typed", "kept"),
+    [
+        (["d"], ["04-03", "06-05"]),
+        (["?", " Month "], ["03-04", "05-06"]),
+        ([""], [None, None]),
+    ],
+)
+def test_at_a_terminal_somebody_is_asked_how_the_dates_begin(
+    line: Line,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    typed: list[str],
+    kept: list[str | None],
+) -> None:
+    asked: list[str] = []
+
+    def answer(lines: Sequence[str], question: str) -> str:
+        asked.extend((*lines, question))
+        return typed.pop(0).strip()
+
+    monkeypatch.setattr(register_, "at_terminal", lambda: True)
+    monkeypatch.setattr(register_, "answered", answer)
+    line.start()
+    path = written(tmp_path, OPEN)
+    line("register", path, "--dry-run")
+    assert asked == [], "a rehearsal asks nothing"
+    said = line("register", path).out
+    assert asked[0].endswith("may begin with the day or with the month.")
+    assert asked[1] == "Which comes first? [d/m; Enter keeps only the years]"
+    assert typed == []
+    assert birthdays(line) == [*kept, "02-02"]
+    assert ("To add the dates" in said) == (kept[0] is None)
+    asked.clear()
+    line("register", written(tmp_path, OPEN.replace("03/04", "25/04"), "more.csv"), "--skip-known")
+    assert asked == [], "one date that can only be read in one way decides"
+
+
+def test_how_dates_begin_is_only_said_of_a_list(line: Line) -> None:
+    line.start()
+    words = ("register", "Ana Lima", "--birth-year", 1990, "--day-first")
+    said = line.run(*words, "-C", line.folder, code=2)
+    assert "--day-first can only be used with a list of players." in said.err

@@ -94,7 +94,7 @@ def test_a_judge_finds_a_table_by_its_number_and_does_everything_there(
     assert seen.status_code == 200
     names = dict(zip(("p1", "p2", "p3", "p4"), NAMES, strict=True))
     first, second = (names[each] for each in event.paired(1)["pairings"][1])
-    assert f"The result is in: <b>{first} beats {second}" in visitor.get(TABLE).text
+    assert f"The result is in: <b>{first} 1-0 {second}" in visitor.get(TABLE).text
     assert give("close").status_code == 404
     assert visitor.get("/t/cup/desk/tables/masters-1-9").status_code == 404
 

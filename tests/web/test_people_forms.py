@@ -329,6 +329,27 @@ def test_a_list_passes_over_players_who_are_registered_already(
     assert "Columns not read: club." in judged
 
 
+def test_a_page_is_told_how_the_dates_of_a_list_begin(visitor: Visitor, line: Line) -> None:
+    line.start()
+    visitor.come_in(AccessRole.SCOREKEEPER)
+    path, data = "/t/cup/desk/lists/players", b"name,birth date\nAna,03/04/1996\nBen,05/06/1997\n"
+    files = {"file": ("more.csv", data, "text/csv")}
+    form = hidden(visitor.get(path).text)
+    judged = visitor.post(path, data=form, files=files).text
+    assert "may begin with the day or with the month, so only the year is kept." in judged
+    assert "“Dates begin with the day”, or “Dates begin with the month”" in judged
+    judged = visitor.post(path, data={**form, "days": "month-first"}, files=files).text
+    assert "The dates begin with the month: 03/04/1996 was read as 4 March 1996." in judged
+    packed = re.search(r'name="packed" value="([^"]+)"', judged)
+    assert packed
+    again = {**hidden(judged), "name": "more.csv", "packed": packed[1], "days": "month-first"}
+    assert 'name="days" value="month-first"' in judged
+    said = visitor.post(path, data=again).text
+    assert "2 players were registered" in said
+    book = (line.folder / "people.json").read_text()
+    assert [book.count(f'"birthday": "{day}"') for day in ("03-04", "05-06")] == [1, 1]
+
+
 def test_a_form_about_a_player_names_them_and_asks_for_the_rest_alone(desk: Desk) -> None:
     page = desk.visitor.get("/t/cup/desk/do/drop?who=p2").text
     assert "<h1>Drop Ben</h1>" in page

@@ -60,6 +60,8 @@ BOXES = {
     "counted": "Cards counted",
     "placeholders": "Placeholders for what is missing",
     "skip-known": "Skip players who are already registered",
+    "day-first": "Dates begin with the day",
+    "month-first": "Dates begin with the month",
 }
 """The labels of options for which no form of the catalogue has a field of the same name."""
 

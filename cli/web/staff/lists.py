@@ -30,6 +30,9 @@ from roundbook.ledger.importers.lists.birth_dates import day_in_words
 from roundbook.ledger.importers.lists.sheet import ENCODINGS
 from roundbook.ledger.phrases import counted
 
+DAYS = {"day-first": True, "month-first": False}
+"""How dates of birth begin, if the list does not say so."""
+
 NO_FIELDS: Mapping[str, str] = {}
 
 
@@ -91,7 +94,10 @@ async def brought(request: Request) -> Response:
             return form_list(ctx, data, name, encoding)
         if verb == "register":
             skipped = bool(fields.get("skip_known"))
-            return register_list(ctx, data, name, skip_known=skipped, encoding=encoding)
+            days = DAYS.get(fields.get("days", ""))
+            return register_list(
+                ctx, data, name, skip_known=skipped, encoding=encoding, days=lambda _: days
+            )
         slips = read_slips(data, name, ctx.tournament, ctx.book, encoding=encoding)
         return report_all(ctx, slips)
 
@@ -230,6 +236,8 @@ async def _page(
         check=check,
         skip_known=fields.get("skip_known", ""),
         skips=BOXES["skip-known"],
+        days=fields.get("days", ""),
+        orders={one: BOXES[one] for one in DAYS},
         encoding=fields.get("encoding", ""),
         encodings=ENCODINGS,
     )

@@ -216,12 +216,18 @@ class RosterRow(NamedTuple):
 
 
 class Roster(NamedTuple):
-    """A list of players: its rows, how it was read, its oddities by line, and what was left out."""
+    """A list of players: its rows, how it was read, its oddities by line, and what was left out.
+
+    `days` is how dates were read that may begin with the day or with the month, None if none may or
+    nobody can tell; then `open_days` says which ones.
+    """
 
     rows: list[RosterRow]
     taken: Taken
     doubts: list[str]
     notes: list[str]
+    days: str | None
+    open_days: str | None
 
 
 class NoDivision(ValueError):  # noqa: N818 - it is missing from a row, not a fault.
@@ -237,9 +243,16 @@ _OF_DIVISION = ("year", "day", "division")
 
 
 def read(
-    data: bytes, where: str, judge: Judge = lambda *_: None, *, encoding: str | None = None
+    data: bytes,
+    where: str,
+    judge: Judge = lambda *_: None,
+    *,
+    encoding: str | None = None,
+    days: bool | None = None,
 ) -> Roster:
     """Read a list of players. Raises Unreadable, with a sentence for every wrong line.
+
+    `days` tells whether dates of birth begin with the day, if the list does not.
 
     One of the first lines names the columns: name, or first and last; id; birth year or date;
     division; in any order, among others that are ignored. The list is a workbook (.xlsx) or a text
@@ -264,7 +277,8 @@ def read(
         raise too_many.empty(
             f"lists {len(sheet.rows):,} players; a list can have at most {MOST:,}."
         )
-    rows, mistakes, names, again = _judged(sheet, judge)
+    order = _order(sheet, told=days)
+    rows, mistakes, names, again = _judged(sheet, judge, order=order)
     mistakes += _not_playing(sheet)
     if mistakes:
         source = source._replace(hint=f"{_HINT} {_advice(sheet.taken, mistakes)}".rstrip())
@@ -284,15 +298,21 @@ def read(
     # A question should be looked at before anybody is registered; all else says what was left
     # out.
     left_out = (one for one in sheet.taken.left_out if not one.endswith("?"))
-    notes = [*_settled_days(sheet), *left_out, *again]
+    notes = [*left_out, *again]
     whole = [
         *(one for one in sheet.taken.left_out if one.endswith("?")),
         *_overlooked(sheet),
-        *_open_days(sheet),
         *_statuses(sheet),
         *_guessed(people, kinds),
     ]
-    return Roster(rows, sheet.taken, [*whole, *overlong, *doubts(people, halves)], notes)
+    return Roster(
+        rows,
+        sheet.taken,
+        [*whole, *overlong, *doubts(people, halves)],
+        notes,
+        _settled_days(sheet, order=order),
+        _open_days(sheet, order=order),
+    )
 
 
 def people_only(sheet: ColumnSheet, source: Source) -> ColumnSheet:
@@ -557,39 +577,36 @@ def _are_births(cells: Sequence[str]) -> bool:
     return all(found) and len(years) > 2 and min(years) >= _OLDEST
 
 
-def _order(sheet: ColumnSheet) -> bool | None:
-    """Tell whether the dates of a list begin with the day; None if nobody can tell."""
+def _order(sheet: ColumnSheet, *, told: bool | None) -> bool | None:
+    """Tell whether the dates of a list begin with the day, as `told` if it does not say so."""
     titles, places = sheet.taken.columns.titles, sheet.taken.columns.places
     title = titles[places.get("day", places.get("year", 0))]
     said = day_first(title, languages_of(titles))
-    return days_first([(text, one) for _, text, one in _days(sheet)], said=said)
+    found = days_first([(text, one) for _, text, one in _days(sheet)], said=said)
+    return told if found is None else found
 
 
-def _open_days(sheet: ColumnSheet) -> Iterator[str]:
-    """Yield one sentence on the dates that may begin with the day or with the month."""
-    if _order(sheet) is not None:
-        return
+def _open_days(sheet: ColumnSheet, *, order: bool | None) -> str | None:
+    """Return, in words, the dates that may begin with the day or with the month."""
     found = [(number, text) for number, text, one in _days(sheet) if one.is_open]
-    for number, text in found[:1]:
-        more = f" and {counted(len(found) - 1, 'more line')}" if found[1:] else ""
-        yield (
-            f"line {number}{more}: {text} may begin with the day or with the month, so only the "
-            'year is kept; call the column "Date of birth (DD/MM/YYYY)", or (MM/DD/YYYY).'
-        )
+    if order is not None or not found:
+        return None
+    (number, text), *others = found
+    more = f" and {counted(len(others), 'more date')}" if others else ""
+    return f"{text} (line {number}){more} may begin with the day or with the month"
 
 
-def _settled_days(sheet: ColumnSheet) -> Iterator[str]:
-    """Yield how the dates were read, if one of them alone may begin with the day or the month."""
-    order = _order(sheet)
+def _settled_days(sheet: ColumnSheet, *, order: bool | None) -> str | None:
+    """Return how the dates were read, if one of them alone may begin with the day or the month."""
     for _, text, one in _days(sheet):
         if order is not None and one.is_open and (day := one.day(day_first=order)):
             first = "day" if order else "month"
-            yield f"The dates begin with the {first}: {text} was read as {day_in_words(day)}."
-            return
+            return f"The dates begin with the {first}: {text} was read as {day_in_words(day)}."
+    return None
 
 
 def _judged(
-    sheet: ColumnSheet, judge: Judge
+    sheet: ColumnSheet, judge: Judge, *, order: bool | None
 ) -> tuple[list[RosterRow], list[Mistake], Who, list[str]]:
     """Return the players of a list, everything that is wrong with it, and the name on each line.
 
@@ -602,7 +619,6 @@ def _judged(
     by_id: dict[str, RosterRow] = {}
     again = list[str]()
     no_column = not any(name in sheet.taken.columns.places for name in _OF_DIVISION)
-    order = _order(sheet)
     for number, cells in sheet.rows:
         one, wrong = _row(number, sheet.said(cells), judge, day_first=order)
         if (above := by_id.get(one.person.id)) and _again(one, above.person):
