@@ -324,9 +324,9 @@ def test_a_list_passes_over_players_who_are_registered_already(
     assert refused.status_code == 422
     assert "line 2: this person is already registered as Ana (p1)." in refused.text
     judged = visitor.post(path, data={**form, "skip_known": "skip-known"}, files=files).text
-    assert "1 player in the list is new: 1 in Masters." in judged
-    assert "Line 2: Ana (p1) is already registered." in judged
-    assert "Columns not read: club." in judged
+    assert "1 player can be registered, 1 is registered already" in judged
+    assert "registered already, as p1" in judged
+    assert "Not read: club." in judged
 
 
 def test_a_page_is_told_how_the_dates_of_a_list_begin(visitor: Visitor, line: Line) -> None:

@@ -269,8 +269,8 @@ def test_a_judge_keeps_one_of_two_reports_whole_and_enters_no_other_result(
     assert entry["hand"]["role"] == seat.value
     assert "Reports from the players' phones" not in answer.text
     said = unescape(answer.text)
-    assert f"{name[right]}'s report was kept: {name[right]} beats {name[left]} (2-0)." in said
-    assert f"{name[left]}'s report was not kept: {name[left]} beats {name[right]} (2-1)." in said
+    assert f"{name[right]}'s report was kept: {name[right]} 2-0 {name[left]}." in said
+    assert f"{name[left]}'s report was not kept: {name[left]} 2-1 {name[right]}." in said
     assert "a scorekeeper, the head judge or an organiser can correct it." in said
     assert "was reported: 0-2" in said
     everybody_is_told_whose_report_counts(floor, right, left)

@@ -265,8 +265,11 @@ def test_the_desk_lists_both_players_of_a_team_with_the_state_of_the_team(hall: 
 @pytest.mark.rule("A-65")
 def test_what_a_partner_plays_is_told_of_the_team(hall: Hall) -> None:
     hall.start()
+    hall.line("round slips")
     page = read(hall.desk, "/t/cup/players/p2")
-    assert re.search(r"Rocket \(Ana Ash & Ben Bay\) is the (upper|lower) player on the slip", page)
+    assert re.search(
+        r"On the slip, the (upper|lower) line is that of Rocket \(Ana Ash & Ben Bay\)", page
+    )
 
 
 @pytest.mark.rule("A-65")

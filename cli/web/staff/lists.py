@@ -16,7 +16,7 @@ from starlette.routing import Route
 from roundbook.cli.acts.registration import Arrived, ListedPlayer, register_list
 from roundbook.cli.acts.results import report_all
 from roundbook.cli.acts.teams import form_list
-from roundbook.cli.answers.people import columns_read
+from roundbook.cli.answers.people import about_dates, columns_read
 from roundbook.cli.args.slips import read_slips
 from roundbook.cli.forms.form import HandedFile
 from roundbook.cli.session.write import Facts, Outcome, WriteContext
@@ -165,6 +165,7 @@ def checked_list(facts: Arrived) -> CheckedList | None:
     sizes = ", ".join(f"{count} in {division}" for division, count in listed.divisions.items())
     unread = f"Not read: {', '.join(listed.not_read)}." if listed.not_read else ""
     read = f"{listed.name} was read as {listed.read_as}. {columns_read(listed)} {unread}"
+    dates = list(about_dates(listed, dry_run=True))
     return CheckedList(
         headline=_headline(len(facts.events), len(listed.known), len(odd), len(look)),
         new=len(facts.events),
@@ -172,8 +173,12 @@ def checked_list(facts: Arrived) -> CheckedList | None:
         lines=tuple(_checked(one, odd.get(one.line, ())) for one in shown),
         others=len(listed.lines) - len(shown),
         read=read.rstrip(),
-        look=tuple(look),
-        notes=(*map(capital, listed.notes), *(on_page(one).text for one in facts.lacking)),
+        look=(*look, *(on_page(one).text for one in dates if not isinstance(one, str))),
+        notes=(
+            *(one for one in dates if isinstance(one, str)),
+            *map(capital, listed.notes),
+            *(on_page(one).text for one in facts.lacking),
+        ),
     )
 
 

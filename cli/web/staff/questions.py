@@ -102,7 +102,7 @@ Ask = Callable[[ReadContext, Filled], Answer]
 UNBROKEN = 100_000
 """The width of an answer on a page, which breaks its lines where it needs to."""
 
-AS_OF = 'an entry number, a time, or "before round 4 was paired"'
+AS_OF = 'an entry number, a time, or "before round 3 was paired"'
 
 
 class Question(Struct, frozen=True, kw_only=True):
