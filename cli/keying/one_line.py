@@ -24,7 +24,7 @@ from roundbook.cli.keying.grammar import (
     parse,
 )
 from roundbook.cli.session.errors import say_who_plays, stopped
-from roundbook.cli.session.venue import CommandOptions, Venue, reloaded
+from roundbook.cli.session.venue import PHONES, CommandOptions, Venue, reloaded
 from roundbook.cli.session.write import Facts, Outcome, WriteContext, outcome
 from roundbook.ledger.errors import Conflict, Hint
 from roundbook.ledger.events.catalogue import (
@@ -537,9 +537,16 @@ def who(entry: Entry, book: Book) -> str:
 
     A code for a role gives people no name: then the role says who it was.
     """
+    if is_phones(entry.hand, book):
+        return "the players' phones"
     name, role = book.hands.get(entry.hand.id, entry.hand.id), entry.hand.role
     named = f"the {name}" if name == role else f"{name} ({role})"
     return f"{named} at {entry.hand.station}"
+
+
+def is_phones(hand: Actor, book: Book) -> bool:
+    """Tell whether players did this with their phones: then there is no role, and no station."""
+    return (book.hands.get(hand.id), hand.station) == (PHONES.name, PHONES.station)
 
 
 def slips_in(t: Tournament, hall: OpenTables) -> dict[Pool, tuple[int, int]]:

@@ -35,6 +35,10 @@ class Operator(Struct, frozen=True, kw_only=True):
     station: str = "desk"
 
 
+PHONES = Operator(name="players", role=Role.SCOREKEEPER, station="phones")
+"""The operator in whose name results that both players agree on are entered."""
+
+
 class Venue(Struct, frozen=True, kw_only=True):
     """An open tournament: its folder, its desk, and its names.
 

@@ -96,7 +96,7 @@ def what(  # noqa: C901, PLR0912, PLR0915 - flat.
             by = f", by {event.player}" if event.player else ""
             return f"a judge was called to match {event.match}{by}"
         case ev.CallTaken():
-            return f"a judge is on the way after the call from match {event.match}"
+            return f"the call from match {event.match} was taken: a judge is on the way"
         case ev.CallEnded():
             return f"the call from match {event.match} was dealt with"
         case ev.MessageSent():

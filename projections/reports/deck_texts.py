@@ -40,7 +40,7 @@ def columns(deck: DeckList) -> bytes:
 def in_words(event: DeckRegistered, deck: DeckList, name: str) -> Iterator[str]:
     """Yield a registered list line by line, below its player, format, card pool and total."""
     pool = f", pool {event.pool}" if event.pool else ""
-    yield f"{name} ({event.player}): {event.format}{pool}, {counted(deck.cards, 'card')}"
+    yield f"{name} ({event.player}): {counted(deck.cards, 'card')}, format {event.format}{pool}"
     yield from as_text(deck).splitlines()
 
 

@@ -28,7 +28,7 @@ def test_a_judge_is_called_takes_the_call_and_is_done(hall: Line) -> None:
     assert two.out.endswith("Match masters-1-2 and 1 more table are waiting for a judge.\n")
     took = hall("call", "masters-1-2", "--take", *JO)
     assert took.out.endswith(
-        ": a judge is on the way after the call from match masters-1-2.\n"
+        ": the call from match masters-1-2 was taken: a judge is on the way.\n"
         "Match masters-1-1 is waiting for a judge.\n"
     )
     waits, goes = hall.run("call", "-C", hall.folder, "--json").data["calls"]

@@ -442,7 +442,7 @@ def test_a_list_is_shown_as_it_can_be_handed_in_again(line: Line, folder: Path) 
     taken(line, "p1", folder / "legal.txt")
     said = roundbook("deck", "show", "-C", line.folder, "p1")
     heading, *text = said.out.splitlines(keepends=True)
-    assert heading == "Ana Lopez (p1): standard, pool standard-2015, 60 cards\n"
+    assert heading == "Ana Lopez (p1): 60 cards, format standard, pool standard-2015\n"
     assert read("".join(text).encode(), "x").lines == read(LEGAL.encode(), "x").lines
     data = roundbook("deck", "show", "-C", line.folder, "p1", "--json").data
     assert data["deck"]["lines"][0] == {"count": 4, "title": "Pikachu", "set": "XY", "number": "42"}

@@ -46,7 +46,7 @@ def test_a_table_has_one_call_until_a_judge_has_been_there() -> None:
     said = [line.what for line in history(desk.entries, match=table(1)) if "call" in line.what]
     assert said[:3] == [
         "a judge was called to match masters-1-1, by p1",
-        "a judge is on the way after the call from match masters-1-1",
+        "the call from match masters-1-1 was taken: a judge is on the way",
         "the call from match masters-1-1 was dealt with",
     ]
 

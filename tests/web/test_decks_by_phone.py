@@ -395,9 +395,15 @@ def test_who_checks_decks_reads_a_registered_list_and_nobody_else(hall: Desk) ->
     shown = judge.get(asked).text
     assert "4 Pikachu SVI 25" in shown
     assert "Ana Prado (p1)" in shown
-    assert ", 60 cards" in shown
+    assert ": 60 cards, format unlimited" in shown
     assert "Back to table" not in shown
     back = judge.get(f"{asked}&match=masters-1-1").text
+    assert '<a href="/t/cup/desk/tables" aria-current="true">' in back, "the judge is at a table"
+    assert "(this page)" not in back, "and in no group of other pages"
+    assert "<h2>Answer</h2>" not in back
+    assert "<summary>Another player&#39;s list</summary>" in back.replace(
+        "player's", "player&#39;s"
+    )
     assert '<a href="/t/cup/desk/tables/masters-1-1">Back to table 1</a>' in back
     assert "Back to table" not in judge.get(f"{asked}&match=<b>").text
     assert judge.get(asked.replace("p1", "p2")).status_code == 422

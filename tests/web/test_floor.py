@@ -68,6 +68,7 @@ def test_a_judge_finds_a_table_by_its_number_and_does_everything_there(
     given = give("penalty", who=player, penalty="warning", infraction="slow play")
     assert given.status_code == 200
     assert event.ledger()[-1]["events"][0]["match"] == ["masters", 1, 2]
+    assert 'class="soft">round 1, table 2, entry' in given.text, "not masters-1-2"
     lost = give("penalty", who=player, penalty="game-loss", infraction="marked cards")
     assert "Undo: withdraw the penalty</a>" in lost.text
     assert "/desk/do/report" not in lost.text  # A judge may not report a result.
@@ -262,7 +263,7 @@ def test_calls_stand_first_in_the_order_of_waiting_and_are_taken_and_done(
     assert order == ["2", "1"]
     took = visitor.post(TABLE, data={**hidden(shown), "verb": "call", "take": "take"})
     assert "you are going" in took.text
-    assert re.search("called by [^<]+ at [0-9:]+: a missed trigger", took.text)
+    assert re.search("Called by [^<]+ at [0-9:]+: a missed trigger", took.text)
     shown = visitor.get("/t/cup/desk/tables").text
     assert re.findall('<strong class="plate">([0-9]+)</strong>', shown) == ["1", "2"]
     done = visitor.post(TABLE, data={**hidden(took.text), "verb": "call", "done": "done"})

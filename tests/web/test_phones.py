@@ -98,6 +98,14 @@ def test_what_both_say_alike_is_the_result_by_the_hand_of_the_phones(floor: Floo
     assert (last["hand"]["station"], last["hand"]["role"]) == ("phones", "scorekeeper")
     mine = floor.phones[left].get("/t/cup/mine").text
     assert f"Recorded as entry {last['seq']}" in mine
+    past = unescape(floor.desk.get("/t/cup/desk/history").text)
+    latest = unescape(floor.desk.get("/t/cup/desk").text)
+    for shown in (past, latest):
+        assert "players' phones" in shown
+        assert "scorekeeper at phones" not in shown, "no person of the staff"
+    sent = {**hidden(floor.desk.get("/t/cup/desk").text), "line": "1 2", "keeping": ""}
+    odds = unescape(floor.desk.post("/t/cup/desk", data=sent).text)
+    assert f"entry {last['seq']} by the players' phones," in odds
 
 
 def test_where_they_differ_the_desk_decides_and_is_named(floor: Floor) -> None:

@@ -10,11 +10,10 @@ from starlette.routing import Route
 
 from roundbook.cli.acts.judging import call_judge, end_call
 from roundbook.cli.places import sign_ups
-from roundbook.cli.session.venue import CommandOptions, Venue
+from roundbook.cli.session.venue import PHONES, CommandOptions, Venue
 from roundbook.cli.session.write import outcome
 from roundbook.cli.web.access.guard import form_of, seated
 from roundbook.cli.web.access.permissions import AccessRole
-from roundbook.cli.web.public.match_claims import PHONES
 from roundbook.cli.web.public.players import as_picture
 from roundbook.cli.web.server.page_routes import served_of, within
 from roundbook.cli.web.server.problems import TurnedAwayError

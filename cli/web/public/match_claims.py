@@ -13,12 +13,12 @@ from roundbook.cli.args.slips import Slip
 from roundbook.cli.args.types import result_named
 from roundbook.cli.places.phone_claims import Claim, Claims, PlayerReports, Word, leaving
 from roundbook.cli.session.errors import stopped
-from roundbook.cli.session.venue import CommandOptions, Operator, Venue
+from roundbook.cli.session.venue import PHONES, CommandOptions, Venue
 from roundbook.cli.session.write import Facts, WriteContext, outcome
 from roundbook.ledger.errors import Hint
 from roundbook.ledger.state.rounds import latest_round, still_out
 from roundbook.ledger.state.tournament import Tournament
-from roundbook.ledger.terms import MatchFormat, MatchId, PlayerId, Result, Role, Verdict
+from roundbook.ledger.terms import MatchFormat, MatchId, PlayerId, Result, Verdict
 
 _WORDS: Mapping[Verdict, Word] = {result.verdict: word for word, result in RESULTS.items()}
 _SAYS: Mapping[str, Word] = {"won": "1", "lost": "2", "tied": "tie"}
@@ -67,10 +67,6 @@ def seen_from_left(word: str, *, is_left: bool) -> tuple[Word, str] | None:
         return None
     seen = told if is_left else told.turned()
     return _WORDS[seen.verdict], str(seen.games) if seen.games else ""
-
-
-PHONES = Operator(name="players", role=Role.SCOREKEEPER, station="phones")
-"""The operator in whose name results that both players agree on are entered."""
 
 
 def running(t: Tournament) -> dict[MatchId, tuple[PlayerId, PlayerId]]:

@@ -23,7 +23,7 @@ from roundbook.cli.places.phone_claims import (
     lists_shown,
     may_hand_in,
 )
-from roundbook.cli.session.venue import CommandOptions, Venue, now
+from roundbook.cli.session.venue import PHONES, CommandOptions, Venue, now
 from roundbook.cli.session.write import WriteContext
 from roundbook.cli.web.access.guard import access_of, admitted, form_of, seated, session_of
 from roundbook.cli.web.access.kept_answers import kept_of
@@ -32,7 +32,6 @@ from roundbook.cli.web.access.sessions import Session
 from roundbook.cli.web.public.calls_and_messages import Hall, hall_of, table_of
 from roundbook.cli.web.public.live import seen_by
 from roundbook.cli.web.public.match_claims import (
-    PHONES,
     Contest,
     match_of,
     seen_from_left,

@@ -7,6 +7,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from roundbook.cli.args.players import find_player
+from roundbook.cli.keying.one_line import is_phones
 from roundbook.cli.session.errors import hint_of
 from roundbook.cli.session.venue import Venue
 from roundbook.cli.web.access.guard import seated
@@ -97,10 +98,11 @@ def _told(here: Venue, one: Happening) -> PastEvent:
     what = with_names(one.what, here.book.name) if one.of_people else one.what
     what = with_names(with_players(what, one.match, t.matches), entrants)
     role, station = one.hand.role.value, one.hand.station
+    staff = f"{hand}, {role}" + (f" at {station}" if station != role else "")
     return PastEvent(
         seq=one.seq,
         at=one.at.isoformat(sep=" ", timespec="seconds")[:19],
-        who=f"{hand}, {role}" + (f" at {station}" if station != role else ""),
+        who="players' phones" if is_phones(one.hand, here.book) else staff,
         said=capital(with_hands(in_the_hall(t)(what), here.book.hands)),
         why=one.why or "",
         allowed=one.allowed or "",

@@ -133,6 +133,7 @@ class HadPenalty(Struct, frozen=True, kw_only=True):
 
     given: GivenPenalty
     name: str
+    where: str
     infraction: str
     withdrawn: str
     back: HintButton | None
@@ -424,6 +425,7 @@ def had(here: Venue, players: Container[PlayerId]) -> list[HadPenalty]:
         HadPenalty(
             given=one,
             name=book.shown(one.player),
+            where=f"{match_round(t, one.match)}, table {one.match.table}" if one.match else "",
             infraction=with_names(one.infraction, book.shown),
             withdrawn=with_names(one.withdrawn or "", book.shown),
             back=button_of(do("penalty", one.player, "--seq", str(one.seq)))

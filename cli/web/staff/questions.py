@@ -637,6 +637,8 @@ async def answered(request: Request) -> Response:
             **PRIVATE,
         }
         return Response(text, media_type="text/html", headers=headers)
+    # A judge who comes from a table is still there.
+    back = match_named(filled.get("match", "")) if question.verb == "deck show" else None
     return await desk_page(
         request,
         session,
@@ -646,7 +648,8 @@ async def answered(request: Request) -> Response:
         answer=parts,
         sees_all=session.seat in SEES_ALL,
         question=question,
-        back=match_named(filled.get("match", "")) if question.verb == "deck show" else None,
+        back=back,
+        marked=f"desk/tables/{back}" if back else "",
         filled=filled,
         as_of=AS_OF,
     )

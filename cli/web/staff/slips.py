@@ -18,7 +18,7 @@ from roundbook.cli.args.slips import Slip
 from roundbook.cli.args.table_numbers import hall_of
 from roundbook.cli.args.types import as_typed
 from roundbook.cli.keying.grammar import Slips, parse
-from roundbook.cli.keying.one_line import LineAnswer, between, by, enter, last_about
+from roundbook.cli.keying.one_line import LineAnswer, between, by, enter, is_phones, last_about
 from roundbook.cli.session.errors import stopped
 from roundbook.cli.session.venue import Venue
 from roundbook.cli.web.access.guard import seated, session_of
@@ -244,7 +244,9 @@ def lately(here: Venue, session: Session, count: int = 8) -> list[Lately]:
         Lately(
             seq=entry.seq,
             at=clock_time(entry.at),
-            who=f"{here.book.hands.get(entry.hand.id, entry.hand.id)}, {entry.hand.station}",
+            who="players' phones"
+            if is_phones(entry.hand, here.book)
+            else f"{here.book.hands.get(entry.hand.id, entry.hand.id)}, {entry.hand.station}",
             said=capital(named(here, hall("; ".join(map(told, entry.events))), LINE)),
             undo=entry.seq == t.seq and _is_own_slip(here, session, entry),
         )
