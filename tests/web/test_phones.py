@@ -108,6 +108,16 @@ def test_what_both_say_alike_is_the_result_by_the_hand_of_the_phones(floor: Floo
     assert f"entry {last['seq']} by the players' phones," in odds
 
 
+def test_a_result_before_the_clock_has_started_is_asked_about(floor: Floor) -> None:
+    floor.allow()
+    left, _ = floor.pairs[0]
+    early = "The clock of this round has not started yet."
+    ask = f"/t/cup/mine?said=won&match={floor.matches[0]}"
+    assert early in floor.phones[left].get(ask.replace("won", "2-0")).text
+    assert early not in floor.phones[left].get("/t/cup/mine").text
+    assert floor.says(left, "2-0") == 200, "it may be so"
+
+
 def test_where_they_differ_the_desk_decides_and_is_named(floor: Floor) -> None:
     floor.allow()
     left, right = floor.pairs[0]
@@ -633,7 +643,7 @@ def test_a_phone_remembers_who_somebody_said_they_are_and_says_nothing_for_them(
     assert "This is me, or my child: keep this page on this phone" in shown
     assert phone.get(f"/t/cup/mine?me={left}").url.path == "/t/cup/mine"
     again = phone.get("/t/cup/mine").text
-    assert "This phone remembers who you are" in again
+    assert "This page is kept on this phone" in again
     assert "How did the match end?" not in again
     key = form_key(floor.phones[left].get("/t/cup/mine"))
     said = {"key": key, "match": floor.matches[0], "said": "won"}

@@ -34,18 +34,34 @@ def keep(visitor: Visitor, player: str) -> None:
 
 
 @pytest.mark.usefixtures("cup")
-def test_a_phone_says_whom_it_showed_before_and_goes_back(visitor: Visitor) -> None:
+def test_a_phone_keeps_several_children_and_switches_between_them(visitor: Visitor) -> None:
     keep(visitor, "p1")
-    assert "This phone showed" not in read(visitor, "/t/cup/mine?me=p1"), "it is the same"
-    other = visitor.get("/t/cup/mine?me=p3")
-    assert "<bdi>Carla Novak</bdi></h1>" in other.text
-    assert "This phone showed <bdi>Mila N.</bdi> until now." in other.text
-    back = re.search(r'<a href="(\?me=p1[^"]*)">Go back to <bdi>Mila N\.</bdi></a>', other.text)
-    assert back
-    again = visitor.get(f"/t/cup/mine{back[1].replace('&amp;', '&')}").text
-    assert "<bdi>Mila N.</bdi></h1>" in again
-    assert "This phone showed" not in again
-    assert "This phone showed" not in read(visitor, "/t/cup/mine?was=p99"), "nobody is called so"
+    assert "Players on this phone" not in visitor.get("/t/cup/mine").text, "there is one"
+    assert "Keep this player on this phone too" in read(visitor, "/t/cup/players/p3")
+    other = visitor.get("/t/cup/mine?me=p3").text
+    assert "<bdi>Carla Novak</bdi></h1>" in other
+    switch = other.partition('aria-label="Players on this phone"')[2].partition("</ul>")[0]
+    ways = re.findall(r'href="([^"]+)"[^>]*><bdi>([^<]+)<', switch)
+    assert ways == [("/t/cup/mine", "Carla Novak"), ("/t/cup/mine?me=p1", "Mila N.")]
+    assert "<bdi>Mila N.</bdi></h1>" in visitor.get(ways[1][0]).text
+    assert "<bdi>Mila N.</bdi></h1>" in visitor.get("/t/cup/mine").text, "until it is switched"
+    assert visitor.get("/t/cup/mine?me=p99").url.path == "/t/cup/players", "nobody is called so"
+    assert "<bdi>Mila N.</bdi></h1>" in visitor.get("/t/cup/mine").text, "and nobody is forgotten"
+    left = visitor.get("/t/cup/mine?me=").text
+    assert "<bdi>Carla Novak</bdi></h1>" in left, "only the one that was shown is removed"
+    assert "Players on this phone" not in left
+    assert visitor.get("/t/cup/mine?me=").url.path == "/t/cup/players"
+    assert "This page shows your own match, but" in read(visitor, "/t/cup/mine")
+
+
+@pytest.mark.usefixtures("cup")
+def test_a_phone_that_keeps_a_child_still_finds_everybody(visitor: Visitor) -> None:
+    keep(visitor, "p1")
+    page = visitor.get("/t/cup").text
+    bar = page.partition('class="thumb"')[2].partition("</nav>")[0]
+    shown = re.findall(r'<li><a href="/t/cup(/?[a-z]*)"', bar)
+    assert shown == ["/mine", "/pairings", "/players", "/standings"]
+    assert page.index('role="search"') < page.index("Masters"), "on the first screen"
 
 
 @pytest.mark.usefixtures("cup")
@@ -86,7 +102,7 @@ def test_a_phone_says_what_to_do_before_leaving_until_there_is_nothing_left_to_p
     cup("drop", "p1")
     said = read(visitor, "/t/cup/mine")
     assert "Mila N. has dropped from the tournament." in said, "a parent may keep it"
-    assert "This phone remembers who you are." in said
+    assert "This page is kept on this phone." in said
     assert LEAVING not in said
     assert SCAN not in said
 
@@ -126,13 +142,14 @@ def test_the_page_of_a_player_names_the_player_and_only_the_own_one_says_you(
 
 
 @pytest.mark.usefixtures("cup")
-def test_a_phone_that_is_signed_in_says_why_it_keeps_nobody_else(visitor: Visitor) -> None:
+def test_a_phone_that_is_signed_in_keeps_others_too_and_acts_for_its_own(visitor: Visitor) -> None:
     visitor.come_in(AccessRole.PLAYER, tournament="cup", player="p1")
-    told = "This phone is signed in as Mila N. To use it for another player, first sign out"
-    assert told not in read(visitor, "/t/cup/mine")
-    assert told not in read(visitor, "/t/cup/mine?me=p1")
-    assert "in place of the one it shows now" in read(visitor, "/t/cup/players/p3")
-    assert told in read(visitor, "/t/cup/mine?me=p3")
+    visitor.get("/t/cup/mine")
+    assert "Keep this player on this phone too" in read(visitor, "/t/cup/players/p3")
+    assert visitor.get("/t/cup/mine?me=p3").url.path == "/t/cup/players/p3"
+    own = visitor.get("/t/cup/mine").text
+    assert "<bdi>Mila N.</bdi></h1>" in own
+    assert '<a href="/t/cup/players/p3"><bdi>Carla Novak</bdi></a>' in own
 
 
 @pytest.mark.usefixtures("cup")

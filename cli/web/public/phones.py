@@ -41,6 +41,7 @@ from roundbook.cli.web.public.match_claims import (
 from roundbook.cli.web.public.players import place_of
 from roundbook.cli.web.server.page_routes import (
     elsewhere,
+    kept_on,
     me_of,
     private,
     remember,
@@ -50,7 +51,6 @@ from roundbook.cli.web.server.page_routes import (
     within,
 )
 from roundbook.cli.web.server.problems import TurnedAwayError
-from roundbook.cli.web.server.responses import drop_cookie
 from roundbook.cli.web.server.tournaments import ServedTournament, tournaments_of
 from roundbook.ledger.decks.deck_list import DeckList, as_text
 from roundbook.ledger.errors import Misuse, Trouble, Unreadable
@@ -126,9 +126,8 @@ class Mine(Struct, frozen=True, kw_only=True):
     lists are handed in by phone. `shows` is whether the player agrees to show it, None if lists are
     not shown, and `reads` whether there are lists to read. `penalties` are the player's own that
     have not been withdrawn; apart from the staff, nobody else sees them. Without a `key` the phone
-    only remembers the player, and cannot report; `was` is the player it remembered until now, with
-    the name. `stuck` is whether the phone was asked to remember another player, but is signed in
-    for this one.
+    only remembers the player, and cannot report; `others` are those that it keeps as well, with
+    their names.
     """
 
     version: str
@@ -150,8 +149,7 @@ class Mine(Struct, frozen=True, kw_only=True):
     shows: bool | None = None
     reads: bool = False
     penalties: tuple[OwnPenalty, ...] = ()
-    was: tuple[PlayerId, str] | None = None
-    stuck: bool = False
+    others: tuple[tuple[PlayerId, str], ...] = ()
 
 
 async def mine(request: Request) -> Response:
@@ -164,44 +162,52 @@ async def mine(request: Request) -> Response:
     sight, _ = await shown_now(served)
     found = session_of(request)
     if found is None or not found.at(served.slug):
-        return await _remembered(request, served, sight)
+        return await _remembered(request, sight)
     session = admitted(request, found, SEATS)
     reports = reports_of(request, served)
     player = PlayerId(session.player or "")
+    me = PlayerId(request.query_params.get("me", player))
+    if me != player and me in sight.t.players:  # It is kept too, but this phone acts for its own.
+        to_other = RedirectResponse(f"{sight.root}/players/{me}", 303)
+        remember(request, to_other, sight, [player, me, *kept_on(request, sight)])
+        return to_other
     own = await within(served, lambda here: _mine(request, here, reports, session))
     if "refused" in request.query_params and own.deck and own.deck.is_taken:
         refused = kept_of(request).find(session, REFUSED_LIST)
         own = replace(own, deck=refused) if isinstance(refused, OwnList) else own
-    own = replace(own, stuck=request.query_params.get("me", player) != player)
     sight, _ = await shown_now(served)  # It includes results settled just now.
+    own = replace(own, others=_others(request, sight, player))
     response = await _page(request, sight, player, own)
-    if me_of(request, sight) != player:  # From now on, other pages link back to this player.
-        remember(request, response, sight, player)
+    kept = kept_on(request, sight)
+    if kept[:1] != [player]:  # From now on, other pages link back to this player.
+        remember(request, response, sight, [player, *kept])
     return response
 
 
-async def _remembered(request: Request, served: ServedTournament, sight: Sight) -> Response:
-    """Show the player whom this phone remembers, or remember one.
+async def _remembered(request: Request, sight: Sight) -> Response:
+    """Show the player whom this phone remembers, or remember one more, or another first.
 
-    One tap replaces the remembered player, so the page says so and links back to the other one.
+    An empty choice removes the player who is shown, and shows the next.
     """
-    before = me_of(request, sight)
+    kept = kept_on(request, sight)
     if (me := request.query_params.get("me")) is not None:
         known = PlayerId(me) in sight.t.players
-        is_other = before is not None and me != before and "back" not in request.query_params
-        own_page = f"{sight.root}/mine{f'?was={before}' if is_other else ''}"
-        response = RedirectResponse(own_page if known else f"{sight.root}/players", 303)
-        if known:
-            remember(request, response, sight, PlayerId(me))
-        else:
-            drop_cookie(request, response, f"me-{served.slug}")
+        kept = [PlayerId(me), *kept] if known else kept[bool(not me) :]
+        to = "mine" if known or (kept and not me) else "players"
+        response = RedirectResponse(f"{sight.root}/{to}", 303)
+        remember(request, response, sight, kept)
         return response
-    if before is None:  # A forwarded address: this phone remembers no player.
+    if not kept:  # A forwarded address: this phone remembers no player.
         return await private(request, "nobody.html", frame=frame(sight, f"{sight.root}/mine"))
-    was = PlayerId(request.query_params.get("was", ""))
-    named = (was, sight.name(was)) if was in sight.t.players and was != before else None
-    own = Mine(version=sight.version, asks=_asks(request), was=named)
-    return await _page(request, sight, before, own)
+    others = _others(request, sight, kept[0])
+    own = Mine(version=sight.version, asks=_asks(request), others=others)
+    return await _page(request, sight, kept[0], own)
+
+
+def _others(request: Request, sight: Sight, player: PlayerId) -> tuple[tuple[PlayerId, str], ...]:
+    """Return the other players that a phone keeps, with their names."""
+    kept = (one for one in kept_on(request, sight) if one != player)
+    return tuple((one, sight.person(one)) for one in kept)
 
 
 async def jump(request: Request) -> Response:
@@ -218,14 +224,15 @@ def _asks(request: Request) -> bool:
 
 async def _page(request: Request, sight: Sight, player: PlayerId, own: Mine) -> Response:
     def made() -> dict[str, Any]:
-        first = sight.t.entrant(player)
+        first, who = sight.t.entrant(player), person(sight, player)
         return {
             "frame": frame(sight, f"{sight.root}/mine", mine=True),
-            "who": person(sight, player),
+            "who": who,
             "said": said_by_desk(sight, player),
             "path": path(sight, player),
             "need": needs(sight.t, sight.rules, first) if own.asks else None,
             "seats": _seats(sight, player),
+            "early": bool(who.begins_at and now() < who.begins_at),
         }
 
     values = await elsewhere(tournaments_of(request), made)

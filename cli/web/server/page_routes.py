@@ -18,7 +18,7 @@ from starlette.routing import Route
 from roundbook.cli.session.venue import Venue
 from roundbook.cli.web.server.limits import RateLimit
 from roundbook.cli.web.server.page_cache import HTML, Page, answer, finished
-from roundbook.cli.web.server.responses import keep_cookie, read_cookie
+from roundbook.cli.web.server.responses import drop_cookie, keep_cookie, read_cookie
 from roundbook.cli.web.server.tournaments import (
     ServedTournament,
     Shown,
@@ -173,16 +173,32 @@ KEPT = 7 * 86_400
 
 
 def me_of(request: Request, sight: Sight) -> PlayerId | None:
-    """Return the player that the phone remembers; None if it has none at this tournament."""
-    me, _, then = (read_cookie(request, f"me-{sight.slug}") or "").partition(".")
-    known = then == _event_of(sight) and PlayerId(me) in sight.t.players
-    return PlayerId(me) if known else None
+    """Return the player whose page the phone shows; None if it has none at this tournament."""
+    return next(iter(kept_on(request, sight)), None)
 
 
-def remember(request: Request, response: Response, sight: Sight, player: PlayerId) -> None:
-    """Let a phone remember its player, at this tournament only."""
-    name, value = f"me-{sight.slug}", f"{player}.{_event_of(sight)}"
-    keep_cookie(request, response, name, value, seconds=KEPT)
+MOST_ON_PHONE = 8
+"""The most players that one phone keeps, such as those of a family."""
+
+
+def kept_on(request: Request, sight: Sight) -> list[PlayerId]:
+    """Return the players that a phone keeps, at this tournament; first the one that it shows."""
+    kept, _, then = (read_cookie(request, f"me-{sight.slug}") or "").partition(".")
+    every = map(PlayerId, kept.split("_")) if then == _event_of(sight) else ()
+    known = (player for player in dict.fromkeys(every) if player in sight.t.players)
+    return [*known][:MOST_ON_PHONE]
+
+
+def remember(
+    request: Request, response: Response, sight: Sight, players: Sequence[PlayerId]
+) -> None:
+    """Let a phone keep these players, at this tournament only; it shows the first."""
+    name = f"me-{sight.slug}"
+    if not players:
+        drop_cookie(request, response, name)
+        return
+    kept = "_".join([*dict.fromkeys(players)][:MOST_ON_PHONE])
+    keep_cookie(request, response, name, f"{kept}.{_event_of(sight)}", seconds=KEPT)
 
 
 def _event_of(sight: Sight) -> str:
