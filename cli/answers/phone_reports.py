@@ -5,9 +5,9 @@ from roundbook.cli.answers.recorded import recorded
 from roundbook.cli.answers.results import reported
 from roundbook.cli.keying.one_line import between
 from roundbook.cli.session.write import WriteContext
-from roundbook.ledger.errors import Hint
+from roundbook.ledger.errors import Hint, advice, do
 from roundbook.ledger.events.catalogue import NoteMade
-from roundbook.ledger.terms import Result, Verdict
+from roundbook.ledger.terms import Result, Role, Verdict
 
 CORRECTED_BY = "If this is wrong, a scorekeeper, the head judge or an organiser can correct it."
 
@@ -36,8 +36,18 @@ def kept(ctx: WriteContext, facts: ReportKept) -> list[str | Hint]:
         *whose,
         *recorded(ctx, facts.entries, without=notes),
         *reported(ctx, facts.follows),
-        CORRECTED_BY,
+        *_if_wrong(ctx, facts),
     ]
+
+
+def _if_wrong(ctx: WriteContext, facts: ReportKept) -> list[str | Hint]:
+    """Return how to correct the result or, for a judge, who can."""
+    if ctx.dry_run:
+        return []
+    if ctx.manner.operator.role is Role.JUDGE:
+        return [CORRECTED_BY]
+    fix = do("correct", str(facts.match), "RESULT", "--reason", "…")
+    return [advice("If this is wrong: {}.", fix)]
 
 
 WHOLE = {ReportKept: kept}

@@ -146,7 +146,8 @@ def test_a_report_that_the_desk_keeps_is_entered_with_its_games(floor: Floor, ke
     values = re.findall(r'name="keep" value="([^"]+)"', page)
     assert values == [*floor.pairs[0]]
     filled = {**hidden(page), "match": floor.matches[0], "keep": values[kept]}
-    floor.desk.post("/t/cup/desk/claims", data=filled)
+    decided = floor.desk.post("/t/cup/desk/claims", data=filled)
+    assert re.search("If this is wrong: <a [^>]*>Correct a result</a>", decided.text)
     result, note = floor.line.ledger()[-1]["events"]
     assert note["player"] == values[kept], "the ledger says whose report it was"
     result = result["result"]
@@ -289,7 +290,9 @@ def test_a_judge_keeps_one_of_two_reports_whole_and_enters_no_other_result(
     said = unescape(answer.text)
     assert f"{name[right]}'s report was kept: {name[right]} 2-0 {name[left]}." in said
     assert f"{name[left]}'s report was not kept: {name[left]} 2-1 {name[right]}." in said
-    assert "a scorekeeper, the head judge or an organiser can correct it." in said
+    others = "a scorekeeper, the head judge or an organiser can correct it."
+    assert (others in said) == (seat is AccessRole.JUDGE)
+    assert ("Correct a result" in said) == (seat is AccessRole.HEAD_JUDGE)
     assert "was reported: 0-2" in said
     everybody_is_told_whose_report_counts(floor, right, left)
     again = judge.post(table, data=settle)
