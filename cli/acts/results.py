@@ -51,7 +51,7 @@ class RoundCount(Struct, frozen=True, kw_only=True):
 
 
 class BracketWon(Struct, frozen=True, kw_only=True):
-    """The winner of a bracket that is over; no division if the whole event was the bracket."""
+    """The winner of a bracket, or of a division; no division if the whole event was the bracket."""
 
     player: PlayerId
     division: Division | None

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from roundbook.cli.acts.closing import ChainBegun, Closed, RequestKept
 from roundbook.cli.acts.decks import BuildingBegun, DeckKept, SeatsDrawn
-from roundbook.cli.acts.results import winners
+from roundbook.cli.acts.results import BracketWon, winners
 from roundbook.cli.acts.teams import TeamsFormed
 from roundbook.cli.answers.recorded import seated
 from roundbook.cli.answers.results import won as winner
@@ -17,6 +17,8 @@ from roundbook.projections.bracket.bracket import brackets
 from roundbook.projections.decks import Judgement
 from roundbook.projections.reports.text.posted import request_text
 from roundbook.projections.rounds.cut_short import cut_short, short_in_words
+from roundbook.projections.standings.shown import shown
+from roundbook.projections.standings.standings import by_division
 
 
 def closed(ctx: WriteContext, found: Closed) -> Iterator[str | Hint]:
@@ -27,7 +29,7 @@ def closed(ctx: WriteContext, found: Closed) -> Iterator[str | Hint]:
         order = "would be ordered at random" if ctx.dry_run else "were ordered at random"
         tied = ", ".join(map(ctx.named, players))
         yield f"{division} players tied on every tiebreaker {order}: {tied}."
-    for won in winners(ctx.tournament, [one.pool for one in brackets(ctx.tournament)]):
+    for won in _winners(ctx, found):
         yield winner(ctx, won)
     for one in cut_short(ctx.tournament):
         yield f"{short_in_words(one)}."
@@ -40,6 +42,27 @@ def closed(ctx: WriteContext, found: Closed) -> Iterator[str | Hint]:
         yield "The rules of this event do not say how long results must be kept."
     if not ctx.manner.goes_on:
         yield advice("The final places: {}.", do("standings"))
+
+
+def _winners(ctx: WriteContext, found: Closed) -> Iterator[BracketWon]:
+    """Yield the winner of every division: of its bracket, or the first of its Swiss rounds.
+
+    Nobody has won a division whose bracket was not finished, or one without a single match. In a
+    dry run, places that are still to be drawn have no first.
+    """
+    t = ctx.after(found.entries)
+    in_brackets = {won.division: won for won in winners(t, [one.pool for one in brackets(t)])}
+    if t.is_elimination:
+        yield from in_brackets.values()
+        return
+    drawn = {division for division, _ in found.lots} if ctx.dry_run else set()
+    cut = {one.division for one in t.cuts.values()}
+    for division, placed in by_division(shown(t, ctx.rules)).items():
+        first = next((one.player for one in placed if one.place == 1), None)
+        if won := in_brackets.get(division):
+            yield won
+        elif first and t.results and division not in cut | drawn:
+            yield BracketWon(player=first, division=division)
 
 
 def chain(_ctx: WriteContext, facts: ChainBegun) -> list[str]:

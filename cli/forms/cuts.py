@@ -186,11 +186,11 @@ FORMS = (
         verb="cut",
         title="Make the cut",
         says="""
-            In the divisions named, or in all with a cut, the announced number of players advance,
-            or the number in the rounds table. They are seeded by their Swiss places; players tied
-            on every tiebreaker are ordered at random, and the draw is recorded. Until the bracket's
-            first round starts, it can be seeded again: the next in the standings moves up if
-            somebody drops, and corrected results count.
+            The announced number of players advance, or the number in the rounds table: in the
+            divisions you name, or in every division with a cut. They are seeded by their Swiss
+            places; players tied on every tiebreaker are ordered at random, and the draw is
+            recorded. Until the bracket's first round starts, it can be seeded again: the next in
+            the standings moves up if somebody drops, and corrected results count.
         """,
         fields=(
             DIVISIONS_DUE,

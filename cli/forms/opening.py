@@ -56,7 +56,7 @@ OPEN = Form(
                 KNOWN_TABLES,
                 hint="Decides how many rounds and which cut are proposed.",
             ),
-            "TCG single day, if the edition has it",
+            "The usual one: TCG, one day",
         ),
         field.flag("premier", "This is a Premier Event"),
         *field.seldom(

@@ -46,7 +46,7 @@ def _identity(hints: Mapping[str, str]) -> tuple[field.FormField, ...]:
 NEW = _identity(
     {
         "own_id": "The number on the player's account, such as 4711.",
-        "birth_year": "The year of birth.",
+        "birth_year": "Four digits, such as 2012.",
         "birth_date": "The full date of birth, for a .tdf file.",
     }
 )

@@ -388,11 +388,11 @@ class Desk:
     ) -> Answer:
         """Make the cut: choose who advances to single elimination.
 
-        In the divisions named, or in all with a cut, the announced number of players advance, or
-        the number in the rounds table. They are seeded by their Swiss places; players tied on every
-        tiebreaker are ordered at random, and the draw is recorded. Until the bracket's first round
-        starts, it can be seeded again: the next in the standings moves up if somebody drops, and
-        corrected results count.
+        The announced number of players advance, or the number in the rounds table: in the divisions
+        you name, or in every division with a cut. They are seeded by their Swiss places; players
+        tied on every tiebreaker are ordered at random, and the draw is recorded. Until the
+        bracket's first round starts, it can be seeded again: the next in the standings moves up if
+        somebody drops, and corrected results count.
 
         Rule: all rules of the edition and of the desk that concern its entry.
 
@@ -934,7 +934,7 @@ class Desk:
         Units:
             name: Name.
             own_id: Player ID. The number on the player's account, such as 4711.
-            birth_year: Year of birth. The year of birth. From 1900 to 2100.
+            birth_year: Year of birth. Four digits, such as 2012. From 1900 to 2100.
             birth_date: Date of birth. The full date of birth, for a .tdf file.
             division: Division. The age division, if the birth year is unknown. One of junior,
                 senior, masters, open.
@@ -1275,7 +1275,7 @@ class Desk:
         Units:
             who: Name.
             own_id: Player ID. The number on the player's account, such as 4711.
-            birth_year: Year of birth. The year of birth. From 1900 to 2100.
+            birth_year: Year of birth. Four digits, such as 2012. From 1900 to 2100.
             birth_date: Date of birth. The full date of birth, for a .tdf file.
             division: Division. The age division, if the birth year is unknown. One of junior,
                 senior, masters, open.

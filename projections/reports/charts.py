@@ -134,18 +134,13 @@ class Runner(Struct, frozen=True, kw_only=True):
 class RaceShown(Struct, frozen=True, kw_only=True):
     """The race of a division: the chart, and the players in it, first place first.
 
-    `cut` is how many advance, or 0; their line is dashed. One player's line speaks: the `leader`'s.
+    `cut` is how many advance, or 0; their line is dashed. The line of the first player stands out.
     """
 
     chart: Chart
     runners: tuple[Runner, ...]
     rounds: int
     cut: int
-
-    @property
-    def leader(self) -> Runner:
-        """The player whose line speaks."""
-        return self.runners[0]
 
 
 def race(sight: Sight, block: Block) -> RaceShown | None:

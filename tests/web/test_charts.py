@@ -58,10 +58,11 @@ def test_the_standings_have_the_race_and_the_same_in_words_and_as_a_table(
     visitor: Visitor, cup: Line
 ) -> None:
     page = visitor.get(RACE).text
-    assert words(page, "race-masters") == (
-        "Places after each round: Masters | Masters 1 is first; places after each round: 1, 1."
-    )
     head, *every = rows(page, "race-masters")
+    spoken = "; ".join(f"{name} {', '.join(places)}" for name, *places in every)
+    assert words(page, "race-masters") == (
+        f"Places after each round: Masters | Places after each round, first place first: {spoken}."
+    ), "every player who is drawn, and not the first alone"
     assert head == ["Player", "Round 1", "Round 2"]
     assert every[0] == ["Masters 1", "1", "1"]
     now = {str(one["name"]): str(one["place"]) for one in standings(cup)}

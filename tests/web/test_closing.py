@@ -1,9 +1,13 @@
 """The page of the close says what the event owes, in the words of the terminal."""
 
+import re
+
 import pytest
 
 from roundbook.cli.web.access.permissions import AccessRole
 from tests.cli.line import Line
+from tests.cli.swiss import play
+from tests.web.by_pages import plain
 from tests.web.test_acts import hidden
 from tests.web.visitor import Visitor
 
@@ -122,3 +126,28 @@ def test_a_closed_tournament_offers_to_be_reopened_and_no_registration(
         assert "Announce rounds" not in said
     assert 'value="register"' not in visitor.get("/t/cup/desk/players").text
     assert 'value="late"' not in visitor.get("/t/cup/desk/players").text
+
+
+def test_the_close_names_the_winner_of_every_division_and_writes_days_in_words(
+    visitor: Visitor, line: Line
+) -> None:
+    """A division without a cut is won in its Swiss rounds; one that nobody played in by nobody."""
+    line.start("--style", "swiss-plus-cut", Masters=8, Senior=8, Junior=1)
+    line.announce(
+        *("--rounds", 1, "--cut", "masters=2", "--cut", "senior=none"),
+        *("--override", "rounds-differ", "--because", "so"),
+    )
+    play(line)
+    line("cut")
+    play(line)
+    visitor.come_in(AccessRole.ORGANISER, name="organiser")
+    page = visitor.get(PAGE).text
+    done = visitor.post(PAGE, data=hidden(page) | {"typed": "CLOSE"})
+    assert done.status_code == 200, done.text
+    said = plain(done.text)
+    for division in ("Masters", "Senior"):
+        assert f"The winner of {division} is {division} " in said
+    assert re.search(
+        r"Keep the results until \d+ [A-Z][a-z]{2} 20\d\d, three months from \d+ ", said
+    )
+    assert not re.search(r"\d{4}-\d{2}-\d{2}", said)

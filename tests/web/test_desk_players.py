@@ -116,7 +116,7 @@ def test_a_long_list_is_told_by_its_sizes_and_every_line(desk: Visitor) -> None:
     assert packed
     taken = desk.post(LIST, data={**hidden(page), "name": "people.csv", "packed": packed[1]}).text
     assert "12 players were registered: 12 in Masters." in taken
-    assert 'href="/t/cup/desk/players">Players</a>' in taken[taken.index("<main") :]
+    assert 'href="/t/cup/desk/players">Go to the players</a>' in taken[taken.index("<main") :]
     assert "`" not in taken
     assert "are new" not in taken
 
@@ -192,7 +192,7 @@ def test_nobody_is_told_that_nobody_is_registered_once_somebody_is(desk: Visitor
 
 def test_a_list_that_was_taken_in_leads_on(desk: Visitor) -> None:
     form = hidden(desk.get(LIST).text)
-    data = b"name,division\nAna,masters\n"
+    data = b"name,division\nAna,masters\nBen,masters\nCho,masters\nDee,masters\n"
     judged = desk.post(LIST, data=form, files={"file": ("people.csv", data, "text/csv")}).text
     packed = re.search(r'name="packed" value="([^"]+)"', judged)
     assert packed
@@ -200,7 +200,12 @@ def test_a_list_that_was_taken_in_leads_on(desk: Visitor) -> None:
     sent = {**hidden(judged), "name": "people.csv", "packed": packed[1]}
     taken = desk.post(LIST, data=sent, follow_redirects=False)
     assert taken.status_code == 303, "a browser that goes back sends nothing again"
-    assert ">Go to the players</a>" in desk.get(taken.headers["location"]).text
+    page = desk.get(taken.headers["location"]).text
+    assert ">Go to the players</a>" in page
+    assert '<a class="button" href="/t/cup/desk/do/announce">Next: Announce</a>' in page
+    main = page[page.index("<main") : page.index("</main>")]
+    assert main.count('/desk/players"') == 1, "one button to the players"
+    assert 'href="/t/cup/desk/players" aria-current="true"' in page, "the tab of the players"
 
 
 def test_one_player_after_the_other_is_typed_into_the_same_open_form(desk: Visitor) -> None:

@@ -176,6 +176,7 @@ def test_the_doors_choose_nothing_for_whoever_invites(
     visitor: Visitor, access: AccessStore, line: Line
 ) -> None:
     line.start()
+    line.run("open", line.folder.parent / "other", "--name", "Other", "--start", "2026-03-08")
     visitor.come_in(AccessRole.ORGANISER)
     page = visitor.get("/doors").text
     assert page.count('<option value="">Choose …</option>') == 1, "there is one tournament"

@@ -19,7 +19,7 @@ from roundbook.cli.web.access.permissions import who_may
 from roundbook.cli.web.permitted import perform, sent
 from roundbook.cli.web.server.page_routes import served_of, within
 from roundbook.cli.web.server.problems import TurnedAwayError
-from roundbook.cli.web.staff.hints import capital
+from roundbook.cli.web.staff.hints import capital, with_days
 from roundbook.cli.web.staff.page_frame import RESULTS, desk_page, lead_on, told
 from roundbook.cli.web.staff.slips import games_of, tapped_result
 from roundbook.ledger.errors import Misuse, Trouble
@@ -177,7 +177,7 @@ def _lock(here: Venue, match: MatchId) -> list[str]:
     found = explain_lock(here.desk.entries, here.desk.rules, match)
     settled = here.desk.entries[found.by.seq - 1] if found.by else None
     said = lock_in_words(found, who(settled, here.book) if settled else "")
-    return [capital(with_this_match(one, str(match))) for one in said]
+    return [with_days(capital(with_this_match(one, str(match)))) for one in said]
 
 
 def _match(request: Request) -> MatchId:

@@ -17,6 +17,7 @@ from roundbook.ledger.state.round_names import named_alone
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import MatchId
 from roundbook.ledger.text import with_matches
+from roundbook.projections.reports.languages import SOURCE, dated, translations
 from roundbook.projections.reports.names import pool_title
 
 PAGES = {
@@ -297,6 +298,22 @@ OF_POOL = re.compile(r"(^|\b(?:of|in|into|to|for|and) |, )([a-z][a-z0-9-]*)(?![\
 """A word where a sentence may name a pool."""
 
 
+DAY = re.compile(r"(?<![\w-])[0-9]{4}-[0-9]{2}-[0-9]{2}(?![\w-])", re.ASCII)
+"""A day as the terminal writes it."""
+
+
+def with_days(said: str) -> str:
+    """Return a sentence for a page, with each day as people write it: `28 Feb 2027`."""
+
+    def written(found: re.Match[str]) -> str:
+        try:
+            return dated(found[0], translations(SOURCE))
+        except ValueError:
+            return found[0]
+
+    return DAY.sub(written, said)
+
+
 def in_the_hall(t: Tournament) -> Callable[[str], str]:
     """Return a function that says a sentence as people do: `table 4 of Masters A`, `Masters A`.
 
@@ -324,6 +341,7 @@ def in_the_hall(t: Tournament) -> Callable[[str], str]:
         said = said.replace("in match table ", "at table ").replace("match table ", "table ")
         said = said.replace("Match table ", "Table ")
         said = OF_POOL.sub(lambda found: found[1] + pools.get(found[2], found[2]), said)
+        said = with_days(said)
         for title in pools.values():  # "The Masters cut, masters-cut:" names it once.
             said = said.replace(f"{title}, {title}:", f"{title}:")
         return said

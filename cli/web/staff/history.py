@@ -13,7 +13,7 @@ from roundbook.cli.session.venue import Venue
 from roundbook.cli.web.access.guard import seated
 from roundbook.cli.web.access.permissions import SEES_ALL, may
 from roundbook.cli.web.server.page_routes import served_of, within
-from roundbook.cli.web.staff.hints import capital, in_the_hall
+from roundbook.cli.web.staff.hints import capital, in_the_hall, with_days
 from roundbook.cli.web.staff.page_frame import desk_page
 from roundbook.ledger.errors import Refused
 from roundbook.ledger.state.lock import final
@@ -101,7 +101,7 @@ def _told(here: Venue, one: Happening) -> PastEvent:
     staff = f"{hand}, {role}" + (f" at {station}" if station != role else "")
     return PastEvent(
         seq=one.seq,
-        at=one.at.isoformat(sep=" ", timespec="seconds")[:19],
+        at=with_days(one.at.isoformat(sep=" ", timespec="seconds")[:19]),
         who="players' phones" if is_phones(one.hand, here.book) else staff,
         said=capital(with_hands(in_the_hall(t)(what), here.book.hands)),
         why=one.why or "",

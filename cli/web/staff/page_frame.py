@@ -46,6 +46,18 @@ Ways = tuple[tuple[str, str, str], ...]
 """Pages in a menu: for each its address, its title and its icon."""
 
 
+BELONGS: Mapping[str, str] = {
+    "desk/lists/players": "desk/players",
+    "desk/lists/teams": "desk/players",
+    "desk/lists/results": "desk",
+    "desk/teams": "desk/players",
+    "desk/codes": "desk/claims",
+    "desk/flights": "desk/rounds",
+    "desk/saves": "desk/rounds",
+}
+"""Pages with an address of their own, by the page of the menu from which they are reached."""
+
+
 class DeskFrame(Struct, frozen=True, kw_only=True):
     """The frame of a page of the desk.
 
@@ -73,6 +85,11 @@ class DeskFrame(Struct, frozen=True, kw_only=True):
     calls: int = 0
     signing: int = 0
     rail: Callable[[], tuple[RailStep, ...]] = tuple
+
+    def is_part_of(self, way: str, at: str) -> bool:
+        """Tell whether the page `at` stands below a page of the menu, or is reached from it."""
+        below = way != "desk" and at.startswith(f"{way}/")
+        return below or BELONGS.get(at) == way
 
     @property
     def ways(self) -> Ways:

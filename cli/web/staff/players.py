@@ -151,7 +151,7 @@ FILTERS = {
 """The filters of the list, by the names of their fields, and their labels."""
 
 STATES: Mapping[str, tuple[str, Callable[[RosterLine], bool]]] = {
-    "in": ("In", lambda line: not line.out),
+    "in": ("Playing", lambda line: not line.out),
     "out": ("Dropped or disqualified", lambda line: line.out),
     "late": ("Late tag", lambda line: line.late),
 }
@@ -255,7 +255,7 @@ def lines(here: Venue, wanted: str, seat: AccessRole) -> list[RosterLine]:
                 team=team,
                 own_id=own_id,
                 division=str(player.division),
-                pool=str(pool_of(t, entrant) or ""),
+                pool=str(pool_of(t, entrant) or "") if len(t.pods) > 1 else "",
                 record=f"{record} ({record.match_points})" if record else "",
                 state=_state(entrant),
                 about=tuple(
@@ -272,10 +272,10 @@ def lines(here: Venue, wanted: str, seat: AccessRole) -> list[RosterLine]:
 
 
 def _state(player: Player) -> str:
-    """Return a player's state: in, or dropped or disqualified after which round; the late tag."""
+    """Return a player's state: playing, dropped or disqualified after which round; the late tag."""
     said = "disqualified" if player.disqualified else "dropped"
     when = f"after round {player.after}" if player.after else "before round 1"
-    state = f"{said} {when}" if player.out else "in"
+    state = f"{said} {when}" if player.out else "playing"
     return f"{state}, late tag" if player.late else state
 
 

@@ -60,7 +60,9 @@ SLIPS = "The contents of the slips are recorded, so they can be proved later."
 LATE = "Players who join after this get a loss for this round."
 NO_SLIPS = "A Premier Event uses slips (TOP §4). An official may override this, with a reason."
 UNPOSTED = "Players do not see their tables before the start."
-POOLS_FIXED = "This forms the pools. Players who arrive after the start count as late."
+POOLS_FIXED = (
+    "This settles which divisions play together. Players who arrive after the start count as late."
+)
 PAIRED = "The round can be paired again, repaired or withdrawn until it starts."
 SEEDS = "Every active player gets a random seed; nobody can be added after the start."
 FLIGHTS = "A large division may play in flights if there is too little time (TOP §3.3.3)."
@@ -327,7 +329,7 @@ def for_others(found: Progress, allowed: Allowed) -> str:
 
 
 def _leading(found: Progress) -> NextAct | None:
-    """Return the next act of the event, whoever may do it; None if no page does it."""
+    """Return the next act of the event for all staff; None if no page does it."""
     if found.next is None:
         return None
     verb, args = found.next.verb, [arg for arg in found.next.args if not arg.startswith("-")]
