@@ -125,7 +125,7 @@ def test_the_scorekeeper_is_told_that_the_organiser_closes_and_what_can_be_done_
     assert f'<a class="button second" href="{DESK}/standings">' in main
     assert f'<a class="button second" href="{DESK}/print">' in main
     [step] = re.findall(r'<li class="is-now">(.*?)</li>', page)
-    assert " ".join(re.sub("<[^>]+>", " ", step).split()).endswith("Close the organiser")
+    assert " ".join(re.sub("<[^>]+>", " ", step).split()).endswith("Close organiser")
     assert "href" not in step
     visitor.client.cookies.clear()
     visitor.come_in(AccessRole.ORGANISER)

@@ -423,7 +423,7 @@ def rail(t: Tournament, rules: Ruleset, found: Progress, allowed: Allowed) -> tu
             goes = f"{goes}?{urlencode({'pool': one.pools[0]})}"
         note, mine = _note(t, one), one.step == "round" or allowed(one.step)
         if not mine and own is Stand.NOW:
-            note = those_who_may(one.step)
+            note = those_who_may(one.step).replace("the ", "")
         goes = _as_far_as_it_goes(t, rules, goes, own) if mine else ""
         steps[title] = RailStep(title=title, stand=stand, goes=goes, note=note)
     return tuple(steps.values())
