@@ -151,3 +151,15 @@ def test_the_close_names_the_winner_of_every_division_and_writes_days_in_words(
         r"Keep the results until \d+ [A-Z][a-z]{2} 20\d\d, three months from \d+ ", said
     )
     assert not re.search(r"\d{4}-\d{2}-\d{2}", said)
+
+
+def test_the_standings_say_why_the_percentages_of_a_player_who_dropped_are_odd(
+    visitor: Visitor, line: Line
+) -> None:
+    line.begin("Ana", "Ben", "Cho", "Dee", played=1)
+    visitor.come_in(AccessRole.ORGANISER)
+    page = "/t/cup/desk/standings"
+    odd = "The percentages of a player who dropped count only the opponents until then"
+    assert odd not in visitor.get(page).text
+    line("drop", "p1")
+    assert odd in visitor.get(page).text
