@@ -55,16 +55,36 @@ KIND = {
 """The act that decides whether a page with another name is offered."""
 
 PAGES = (
-    ("hand/deck", "deck register", "Import a deck list"),
-    ("hand/request", "requests answer", "Answer a request with a file"),
-    ("lists/players", "register a list", "Import a list of players"),
-    ("lists/results", "report a list", "Import a list of results"),
-    ("lists/teams", "team read", "Import a list of teams"),
-    ("teams", "team list", "Teams"),
-    ("saves", "import", "Import a later save from TOM"),
-    ("tom-file", "export", "File for TOM"),
+    ("hand/deck", "deck register", "Import a deck list", "A player's list, as text or a file."),
+    (
+        "hand/request",
+        "requests answer",
+        "Answer a request with a file",
+        "Keeps what was handed over, and shows the receipt.",
+    ),
+    (
+        "lists/players",
+        "register a list",
+        "Import a list of players",
+        "A spreadsheet or CSV, which is checked first.",
+    ),
+    (
+        "lists/results",
+        "report a list",
+        "Import a list of results",
+        "One slip per row, which is checked first.",
+    ),
+    ("lists/teams", "team read", "Import a list of teams", "One team per row."),
+    ("teams", "team list", "Teams", "Form the teams of a team battle, and see who has none."),
+    (
+        "saves",
+        "import",
+        "Import a later save from TOM",
+        "Only what has changed since the last save is added.",
+    ),
+    ("tom-file", "export", "File for TOM", "The event as a file that TOM opens."),
 )
-"""Acts with pages of their own: the address, the command and the title."""
+"""Acts with pages of their own: the address, the command, the title and what they do."""
 
 
 async def acts(request: Request) -> Response:
@@ -75,7 +95,9 @@ async def acts(request: Request) -> Response:
         for form in FORMS.values()
         if is_here(form)
     ]
-    every += [(verb, title, f"desk/{path}") for path, verb, title in PAGES]
+    every += [(verb, title, f"desk/{path}") for path, verb, title, _says in PAGES]
+    says = {verb: text for _path, verb, _title, text in PAGES}
+    says |= {form.verb: _does(form) for form in FORMS.values() if is_here(form)}
     mine = allowed_to(session.seat)
     allowed = [one for one in every if mine(one[0])]
     find = sought(request)
@@ -96,9 +118,17 @@ async def acts(request: Request) -> Response:
             elif verb not in KIND and _rule(why) not in NEVER_HERE:
                 with_people(why, here.book)
                 later.append(NotNow(title, goes if _may_pass(why) else "", capital(why.message)))
-        return {"groups": grouped(now, find), "later": sorted(later)}
+        return {"groups": grouped(now, find, says), "later": sorted(later)}
 
     return await desk_page(request, session, "acts.html", looked, find=find)
+
+
+def _does(form: Form) -> str:
+    """Return the first sentence on what a form does, or its first part if there are two."""
+    first = form.about[0].partition(". ")[0] if form.about else ""
+    bare = re.sub(r" \([^)]*\)", "", first)
+    main = re.split("[;:] ", bare, maxsplit=1)[0].removesuffix(".")
+    return f"{main}." if main else ""
 
 
 class NotNow(NamedTuple):
@@ -144,10 +174,13 @@ def sought(request: Request) -> str:
     return " ".join(request.query_params.get("find", "")[:60].lower().split())
 
 
-def grouped(pages: Iterable[tuple[str, str, str]], find: str) -> dict[str, list[TitledPage]]:
+def grouped(
+    pages: Iterable[tuple[str, str, str]], find: str, says: Mapping[str, str]
+) -> dict[str, list[TitledPage]]:
     """Return pages grouped as their commands are, in that order, marked by whether they fit.
 
-    A page is found by its title, and by the name and the related words of its command.
+    A page is found by its title, and by the name and the related words of its command. `says` is
+    what each does, by its command.
     """
     found = {group: list[TitledPage]() for group in GROUPS}
     of = {verb.name: (group, verb) for group, verbs in GROUPS.items() for verb in verbs}
@@ -155,7 +188,7 @@ def grouped(pages: Iterable[tuple[str, str, str]], find: str) -> dict[str, list[
         group, verb = of[name.partition(" ")[0]]
         words = f"{title} {name} {verb.words}".lower()
         fits = all(word in words for word in find.split())
-        found[group].append(TitledPage(title, goes, words, fits))
+        found[group].append(TitledPage(title, goes, words, fits, says.get(name, "")))
     return {group: sorted(titles) for group, titles in found.items() if titles}
 
 

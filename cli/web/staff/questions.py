@@ -606,11 +606,7 @@ async def questions(request: Request) -> Response:
         if session.seat in one.seats
     )
     find = sought(request)
-    says = {one.title: one.says for one in QUESTIONS.values()}
-    groups = {
-        group: [one._replace(says=says[one.title]) for one in titled]
-        for group, titled in grouped(every, find).items()
-    }
+    groups = grouped(every, find, {one.verb: one.says for one in QUESTIONS.values()})
     return await desk_page(request, session, "questions.html", groups=groups, find=find)
 
 
