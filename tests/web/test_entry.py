@@ -46,6 +46,22 @@ def test_a_line_that_is_wrong_stays_in_the_box(desk: Visitor, line: Line) -> Non
     assert line.ledger() == before
 
 
+def test_the_keys_are_said_in_sight_and_no_tie_where_there_is_none(
+    visitor: Visitor, line: Line
+) -> None:
+    line.start("--style", "single-elimination", Masters=4)
+    line("announce")
+    line("round seed")
+    visitor.come_in(AccessRole.SCOREKEEPER, tournament="cup")
+    assert "<kbd>12 t</kbd> tie" in visitor.get(DESK).text, "nothing is being played"
+    line.pair()
+    page = visitor.get(DESK).text
+    legend = page.partition('<summary id="grammar">')[2].partition("</summary>")[0]
+    assert "Table 12: <kbd>12 1</kbd> left player won" in legend
+    assert "tie" not in page.partition('<summary id="grammar">')[2].partition("</details>")[0]
+    assert "12 t" not in page
+
+
 def test_another_result_needs_a_reason(desk: Visitor, line: Line) -> None:
     key(desk, "1 1")
     before = line.ledger()

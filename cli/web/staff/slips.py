@@ -439,7 +439,8 @@ async def _page(request: Request, session: Session, answer: LineAnswer, *, line:
             "notes": [note for one in answer.said for note in one.notes],
             "closed": closed,
         }
-        return {"found": found, "keys": _keys(here, rounds)}
+        keys = _keys(here, rounds)
+        return {"found": found, "keys": keys, "ties": "t" in dict(keys)}
 
     return await desk_page(
         request,
