@@ -196,7 +196,7 @@ def _options(format_name: str) -> Mapping[str, str]:
 
 @click.group("deck", cls=CommandGroup)
 def command() -> None:
-    r"""Check deck lists, accept them before round 1, and show who has handed one in (TRF §4).
+    r"""Check deck lists, accept them, and show who has handed one in (TRF §4).
 
     Deck lists are kept outside the ledger. The ledger contains only a cryptographic commitment
     to each list, so the list stays secret and cannot be changed unnoticed.

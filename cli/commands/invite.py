@@ -33,7 +33,7 @@ HOURS = 12
     default=Path(),
     help="The folder of one tournament, or of several.",
 )
-@click.option("--name", type=NAME, help="The person's name; if left out, they enter it themselves.")
+@click.option("--name", type=NAME, help="The name; if left out, staff enter it themselves.")
 @click.option("--station", type=STATION, help="The desk where the person works.  [default: ROLE]")
 @click.option(
     "--tournament",

@@ -22,7 +22,9 @@ EXAMPLE = "For example: --games 1 --time between-games."
 @click.argument("match", type=AT_TABLE)
 @with_facts
 @click.option("--report", is_flag=True, help="Report the result that follows from the rules.")
-@click.option("--result", type=RESULT, help="A different result, decided by the head judge.")
+@click.option(
+    "--result", type=RESULT, help="A different result; needs `--override verdict-differs`."
+)
 @click.option("--reason", help="The reason for correcting the recorded result.")
 @at_desk
 def command(

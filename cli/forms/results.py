@@ -326,7 +326,7 @@ FORMS = (
             ),
             field.reason(WHY_IN_LEDGER),
             *field.seldom(
-                field.flag("instead", "Replace the extra time given before"),
+                field.flag("instead", "Replace the extra time given before; needs a reason"),
             ),
         ),
         examples=(
@@ -374,7 +374,7 @@ FORMS = (
                 field.result(
                     "result",
                     "Result",
-                    hint="The result to report instead, if the head judge decides so.",
+                    hint="A different result; the head judge has to override verdict-differs.",
                 ),
                 field.reason(
                     f"Why the recorded result was wrong, if you also correct it. {FOR_GOOD}"

@@ -829,7 +829,7 @@ class Desk:
             minutes: Minutes. From 0 to 999.
             informed: Both players have been told how many extra minutes they have.
             reason: Reason. The reason. It stays in the ledger: give no names.
-            instead: Replace the extra time given before.
+            instead: Replace the extra time given before; needs a reason.
 
         Errors: as the class says.
 
@@ -1733,7 +1733,7 @@ class Desk:
                 event's format, or 6. From 1 to 6.
             decider: Decider. The player who won the match by Sudden Death. One of 1, 2.
             report: Report the result that follows. The result goes into the same entry.
-            result: Result. The result to report instead, if the head judge decides so.
+            result: Result. A different result; the head judge has to override verdict-differs.
             reason: Reason. Why the recorded result was wrong, if you also correct it. It stays in
                 the ledger and is shown on the players' pages: give no names.
 

@@ -29,7 +29,9 @@ from roundbook.cli.places.opened_archive import is_archive, lay, read_archive
 from roundbook.cli.session.command import moment_named, named
 from roundbook.cli.session.errors import hint_of, in_full, of_the_system, sentence_of
 from roundbook.cli.session.named_files import read_whole
+from roundbook.cli.session.read import ReadContext
 from roundbook.cli.session.venue import Operator
+from roundbook.cli.tom.header import NAMES, checked_header
 from roundbook.cli.tom.importing import foretell
 from roundbook.cli.tom.organiser_file import telling_of
 from roundbook.cli.verify.inspect import Report, inspect, judged_by
@@ -332,6 +334,36 @@ class Ledger(Struct, frozen=True, kw_only=True):
             entries = iter(self.entries) if not lasts else _growing(place)
             yield from (entry for entry in entries if entry.seq > after)
 
+    def tdf(self, *, placeholders: bool = False, header: Mapping[str, str] | None = None) -> bytes:
+        """Return the tournament as a .tdf file for TOM, with names, Player IDs and dates of birth.
+
+        Rule: an imported file comes out unchanged, except for what has happened since the import.
+        Units: the bytes that `roundbook file export cup.tdf` writes. `placeholders` fills gaps, and
+        `header` sets fields of the header, such as `city`.
+        Errors: Refused if TOM needs what the ledger lacks, or the source is a file that was not
+        imported; Misuse for a field that a header does not have.
+
+        >>> cup.tdf(header={"town": "Bonn"})
+        Traceback (most recent call last):
+        roundbook.Misuse: "town" is not one of …
+        """
+        from roundbook.cli.tom.export import ExportOptions, tdf
+
+        said = {name: text.strip() for name, text in (header or {}).items()}
+        if unknown := said.keys() - {*NAMES}:
+            listed = ", ".join(NAMES)
+            raise Misuse(f"{quoted(min(unknown))} is not one of {listed}.", field="header")
+        with in_words(), _unpacked(place_of(self.source)) as folder:
+            ctx = ReadContext(
+                folder=folder,
+                entries=[*self.entries],
+                t=self.tournament,
+                rules=self.rules,
+                book=self.book,
+            )
+            asked = ExportOptions(stand_ins=placeholders, heading=checked_header(said))
+            return tdf(ctx, asked, _in_folder(folder).entries).data
+
     def verify(self) -> Report:
         """Check the source again: that it is intact and signed, and that no rule was broken.
 
@@ -460,11 +492,26 @@ def _in_folder(folder: Anywhere) -> Ledger:
 
 
 def _in_archive(file: Path) -> Ledger:
-    members = read_archive(file)
+    with _unpacked(file) as folder:
+        return _in_folder(folder)
+
+
+@contextmanager
+def _unpacked(place: Anywhere) -> Iterator[Anywhere]:
+    """Yield the folder or database of a ledger; an archive is unpacked while it is read."""
+    if not isinstance(place, Path) or place.is_dir():
+        yield place
+        return
+    if not is_archive(place):
+        raise Refused(
+            f"{place} is the file of another program, and no ledger.",
+            hint=f"Import it first: `roundbook file import {place} DIR`.",
+        )
+    members = read_archive(place)
     inside = recorded(members).files()
     with TemporaryDirectory() as away:
         lay({name: members[name] for name in members if name in inside}, Path(away))
-        return _in_folder(Path(away))
+        yield Path(away)
 
 
 def _in_file(file: Path, start: date | None) -> Ledger:

@@ -1,6 +1,6 @@
 """Exports a ledger as a .tdf file for TOM or as tables: the bytes, and notes about them."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from msgspec import Struct
 
@@ -72,12 +72,16 @@ _HOW = {
 }
 
 
-def tdf(ctx: ReadContext, asked: ExportOptions) -> Exported:
-    """Return the tournament as a .tdf file for TOM. Raises Refused, Unreadable."""
+def tdf(ctx: ReadContext, asked: ExportOptions, whole: Sequence[Entry] | None = None) -> Exported:
+    """Return the tournament as a .tdf file for TOM. Raises Refused, Unreadable.
+
+    `whole` are all entries, if the caller has them and those of `ctx` end at an earlier moment.
+    """
     from roundbook.projections.tdf.export import tdf_file
 
-    whole = ctx.entries if ctx.as_of is None else venue(ctx.folder).desk.entries
-    source, ended = beginning(ctx, whole)
+    if whole is None:
+        whole = ctx.entries if ctx.as_of is None else venue(ctx.folder).desk.entries
+    source, ended = beginning(ctx, [*whole])
     found = tdf_file(
         ctx.entries,
         ctx.rules,

@@ -16,6 +16,7 @@ from tests.postgres import Server
 
 ROOT = Path(__file__).resolve().parents[2]
 SAVE = IMPORTS / "01_cup_two_pods_cut_final.tdf"
+RUNNING = IMPORTS / "05_challenge_round1_in_progress_two_pods.tdf"
 
 
 def test_the_page_of_the_python_door_runs(line: Line, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -42,6 +43,41 @@ def test_a_folder_an_archive_and_a_file_tell_the_same_tournament(
     assert roundbook.verify(line.folder).entries == len(read[1].entries)
     assert not roundbook.verify(archive).damaged
     assert files(line.folder) == before
+
+
+def test_the_file_for_tom_is_that_of_the_command(line: Line, tmp_path: Path) -> None:
+    archive = tmp_path / "cup.zip"
+    assert line.run("file import", RUNNING, line.folder).code == 0
+    assert roundbook.open(line.folder).tdf() == RUNNING.read_bytes()
+    before_it = len(roundbook.open(line.folder).entries)
+    line("people amend", "p1", "--name", "Ana Lopez", "--reason", "misspelt")
+    line.run("archive", line.folder, "--out", archive, "--unfinished", "a test", code=0)
+    before = files(line.folder)
+    for source in (line.folder, archive):
+        told = roundbook.open(source)
+        for words, found in (
+            ((), told.tdf()),
+            (("--set", "city=Bonn"), told.tdf(header={"city": "Bonn"})),
+            (("--as-of", before_it), told.as_of(before_it).tdf()),
+        ):
+            out = tmp_path / "out.tdf"
+            line.run("file export", "-C", source, out, "--force", *words, code=0)
+            assert found == out.read_bytes(), words
+    assert files(line.folder) == before
+    with pytest.raises(roundbook.Misuse, match='"town" is not one of sanction, city, '):
+        roundbook.open(archive).tdf(header={"town": "Bonn"})
+    with pytest.raises(roundbook.Refused, match=f"{SAVE.name} is the file of another program"):
+        roundbook.open(SAVE).tdf()
+
+
+def test_what_tom_needs_is_refused_unless_placeholders_fill_it(line: Line) -> None:
+    line.begin("Ana", "Ben", "Cho", "Dee", played=1)
+    told = roundbook.open(line.folder)
+    with pytest.raises(roundbook.Refused):
+        told.tdf()
+    out = line.folder.parent / "out.tdf"
+    line.run("file export", "-C", line.folder, out, "--placeholders", code=0)
+    assert told.tdf(placeholders=True) == out.read_bytes()
 
 
 def test_what_cannot_be_read_is_an_error_of_the_ledger(line: Line, tmp_path: Path) -> None:

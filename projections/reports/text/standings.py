@@ -183,7 +183,8 @@ def _marks_standing_tables(one: Standing, words: NullTranslations) -> str:
 # The whole answer: who advances, every division under its name, and notes.
 
 SHARED = phrase(
-    "Players who share a place are tied on every tiebreaker: a random draw decides at the end."
+    "Players who share a place are tied on every tiebreaker: a random draw decides at the cut or "
+    "the close."
 )
 
 SEEDS_FIRST = advice("the places follow from the bracket ({}).", do("seed"))
