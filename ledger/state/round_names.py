@@ -1,6 +1,6 @@
 """The names of rounds: by number in Swiss, by the number of players left in a bracket."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from roundbook.ledger.phrases import Phrase, phrase
 from roundbook.ledger.state.rounds import rounds_of
@@ -63,15 +63,20 @@ def read_out(t: Tournament, pool: Pool, number: int) -> str:
     return of_pools(t, [(pool, number)])
 
 
-def of_pools(t: Tournament, rounds: Iterable[tuple[Pool, int]]) -> str:
-    """Return rounds as they are read out: `round 3 of junior and masters`, each number once."""
-    swiss: dict[int, list[Pool]] = {}
+def of_pools(
+    t: Tournament, rounds: Iterable[tuple[Pool, int]], titled: Callable[[Pool], str] = str
+) -> str:
+    """Return rounds as they are read out: `round 3 of junior and masters`, each number once.
+
+    `titled` returns how a pool is called, if not by its name in the ledger.
+    """
+    swiss: dict[int, list[str]] = {}
     found: list[str] = []
     for pool, number in rounds:
         if _size(t, pool, number) > 1:
-            found.append(f"the {called_alone(t, pool, number)} ({pool.replace('-', ' ')})")
+            found.append(f"the {called_alone(t, pool, number)} ({titled(pool).replace('-', ' ')})")
         else:
-            swiss.setdefault(number, []).append(pool)
+            swiss.setdefault(number, []).append(titled(pool))
     said = [f"round {number} of {joined(pools)}" for number, pools in swiss.items()]
     return joined([*said, *found])
 

@@ -11,6 +11,7 @@ import pytest
 
 from roundbook.cli.places.known_people import KNOWN
 from roundbook.cli.places.shelf import INDEX
+from tests.cli.line import Line
 from tests.cli.seasons import Season, invent
 from tests.cli.typed import Said, roundbook
 
@@ -101,6 +102,25 @@ def test_a_book_of_people_that_cannot_be_read_keeps_nobody_from_playing(
         "2001-01-01 has passed" in roundbook("shelf", "people", "--until", "2001-01-01", code=3).err
     )
     assert "give only one of" in roundbook("shelf", "people", "--end", "--forget", "1").err
+
+
+@pytest.mark.rule("TOP-4f")
+def test_where_no_rule_says_how_long_no_day_is_said_to_be_over(
+    line: Line, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(line.folder.parent)
+    line.start("--edition", "play-2027-notes", Masters=4)
+    told = ("--format", "standard", "--staff", "Jo", "--breaks", "none")
+    line.announce("--rounds", 1, *told)
+    line("pair")
+    line("start")
+    line.play(1)
+    line("close", "--end", "2026-03-07")
+    at(monkeypatch, 2026, 3, 9)
+    due = roundbook("shelf", "due", code=0).out
+    assert "erase names: cup: Cup, no rule says how long to keep them\n" in due
+    listed = " ".join(roundbook("shelf", code=0).out.split())
+    assert "closed due" in listed
 
 
 @pytest.mark.rule("TOP-4f", "TOP-4e", "A-43")

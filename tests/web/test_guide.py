@@ -282,7 +282,7 @@ def test_rounds_that_were_paired_at_once_are_withdrawn_at_once(
     visitor.come_in(AccessRole.ORGANISER)
     paired = visitor.post(f"{DESK}/do/pair", data=hidden(visitor.get(f"{DESK}/do/pair").text)).text
     assert re.findall('what=([^"]+)">Undo: ([^<]+)<', paired) == [
-        ("senior-1&amp;together=together", "withdraw round 1 of senior and masters")
+        ("senior-1&amp;together=together", "withdraw round 1 of Senior and Masters")
     ]
     line("withdraw", "masters-1", "--together", "--reason", "the wrong hall")
     gone = [(one["event"], one["pool"]) for one in line.ledger()[-1]["events"]]

@@ -562,7 +562,7 @@ def _back_together(
     if not rounds or len(rounds) + len(left_out) == 1:
         return None
     (pool, number), *more = rounds
-    which = of_pools(t, rounds) if more else named_alone(t, pool, number)
+    which = of_pools(t, rounds, pool_title) if more else named_alone(t, pool, number)
     who = name(left_out[0]) if len(left_out) == 1 else counted(len(left_out), "player")
     also = f" and reinstate {who}" if left_out else ""
     return f"Undo: withdraw {which}{also}", do("withdraw", f"{pool}-{number}", "--together")
