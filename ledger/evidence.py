@@ -12,7 +12,13 @@ from enum import StrEnum
 from msgspec import Struct
 
 from roundbook.ledger.errors import Unreadable
-from roundbook.ledger.events.catalogue import KeyRotated, RoundStarted, TournamentOpened
+from roundbook.ledger.events.catalogue import (
+    AnyEvent,
+    KeyRotated,
+    RoundStarted,
+    Seating,
+    TournamentOpened,
+)
 from roundbook.ledger.people.binding import hands_unbound
 from roundbook.ledger.proofs.checkpoints import ORIGIN, Signed, Voucher, vouchers
 from roundbook.ledger.proofs.notes import Vkey
@@ -244,7 +250,7 @@ def evidence(
         trusted=tuple(key.short for key in trusted),
         proved=proved,
         tail=tail,
-        started=any(isinstance(one, RoundStarted) for entry in entries for one in entry.events),
+        started=any(_is_start(one) for entry in entries for one in entry.events),
         closed=t.closed is not None,
         imported=t.opened is not None and t.opened.told is not None and t.key is None,
         witnesses=tuple(dict.fromkeys(name for name, key in last if key not in _ids(known))),
@@ -253,6 +259,11 @@ def evidence(
         unknown_code=next((code for code in codes if code not in {key.code for key in named}), ""),
     )
     return found, faults
+
+
+def _is_start(event: AnyEvent) -> bool:
+    """Return whether a round has started with this event: one that a file says had been paired."""
+    return isinstance(event, RoundStarted) or (isinstance(event, Seating) and bool(event.told))
 
 
 def own_key(entries: Iterable[Entry]) -> list[Vkey]:

@@ -69,7 +69,8 @@ function evidenceOf(entries, heads, faulty, closed, policy) {
   return {
     lines: entries.length, signed, key: own ? codeOf(own) : "", asked: keys.length > 0,
     ...metBy(good, policy), tail: false, closed,
-    started: events.some(({ event }) => event === "round-started"),
+    started: events.some(({ event, told }) => event === "round-started" ||
+      (told && ["round-paired", "round-repaired"].includes(event))),
     imported: Boolean(entries[0].events[0].told) && !own,
     witnesses: [...new Set(last.filter((one) => !known.includes(short(one))).map(({ name }) => name))],
     unbound: [...new Set(entries.map(({ hand }) => hand.id))].filter((id) => !handsBound(entries).has(id)),

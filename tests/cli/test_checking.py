@@ -99,7 +99,7 @@ def test_a_damaged_workbook_is_not_called_an_archive(here: Path) -> None:
     roundbook("file export", "-C", "cup", "all.xlsx", code=0)
     Path("half.xlsx").write_bytes(Path("all.xlsx").read_bytes()[:-40])
     said = roundbook("file check", "half.xlsx", code=5).err
-    assert "it begins like a workbook, but its end is missing; copy or save it again." in said
+    assert "it begins like a workbook, but cannot be unpacked; copy it again, or save it as" in said
     assert "archive" not in said
 
 

@@ -14,7 +14,7 @@ from roundbook.ledger.proofs.notes import vkey_of
 from roundbook.ledger.proofs.tree import Tree, leaf
 from roundbook.ledger.record.entry import leaf_hash
 from tests.cli.line import Line
-from tests.cli.typed import Said
+from tests.cli.typed import IMPORTS, Said, roundbook
 
 FOUR = ("Ana", "Ben", "Cho", "Dee")
 
@@ -241,6 +241,17 @@ def test_a_machine_without_the_key_says_so_and_goes_on(
     line("proof key", "--adopt", "--reason", "the event goes on here")
     assert size_of(line) == len(line.ledger())
     assert verified(line).code == 0
+
+
+@pytest.mark.rule("LED-6")
+def test_a_round_that_a_file_brings_has_started_and_its_missing_head_is_missed(here: Path) -> None:
+    roundbook("file import", IMPORTS / "05_challenge_round1_in_progress_two_pods.tdf", "n", code=0)
+    assert "the ledger was imported from a file and names no key" in roundbook("verify", "n").out
+    roundbook("proof key", "-C", "n", "--adopt", "--reason", "we go on here", code=0)
+    assert roundbook("verify", "n").out.count("Signed: nothing was changed") == 1
+    Path("n/checkpoint").unlink()
+    said = roundbook("verify", "n", code=1)
+    assert "Not proved: a round has started, but nothing has been signed." in said.out
 
 
 def test_the_advice_of_a_machine_without_the_key_brings_it_and_keeps_its_own(

@@ -160,6 +160,9 @@ BROKEN = {
     ),
     listed(lambda e: e["players"].append(e["players"][0])): "players lists a twice",
     listed(lambda e: e["players"][0]["rounds"]["1"].update(opponent="c")): (
+        "round 1 of a names the opponent 'c', who is not among the players"
+    ),
+    listed(lambda e: e["players"][1]["rounds"].clear()): (
         "round 1 of a names an opponent whose own rounds do not show the match"
     ),
     listed(lambda e: e["players"][1]["rounds"]["1"].update(result="W")): ("contradict each other"),

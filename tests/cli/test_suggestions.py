@@ -217,7 +217,7 @@ SAVE = "Use the .tdf file that TOM saved"
         (b"%PDF-1.4\n%\xe2\xe3", "a PDF", SAVE),
         (b"PK\x03\x04\x14\x00", "a workbook or an archive", SAVE),
         (b"PK\x03\x04\x14\x00", "a workbook or an archive", "`roundbook file unpack FILE DIR`"),
-        (bytes.fromhex("d0cf11e0a1b11ae1"), "a workbook in an old format", SAVE),
+        (bytes.fromhex("d0cf11e0a1b11ae1"), "a workbook in an old format or with a password", SAVE),
         (b"<!DOCTYPE html><html>", "a web page", SAVE),
         (b"\x1f\x8b\x08\x00\xff", "a compressed file", "Unpack it"),
         (b"roundbook-backup/2\nPK\x03\x04\xff", "a backup", "`roundbook file restore FILE DIR`"),

@@ -325,7 +325,7 @@ Slips = list[tuple[str, str | None, str]]
 
 def melee(
     matches: Slips,
-    points: dict[str, int],
+    points: dict[str, int] | list[tuple[str, int]],
     second: Slips | None = None,
     *,
     names: tuple[str, str] = ("Round 1", "Round 2"),
@@ -339,9 +339,10 @@ def melee(
         for name, slips in zip(names, (matches, second), strict=True)
         if slips is not None
     ]
+    listed = points.items() if isinstance(points, dict) else points
     table = [
         {"Rank": rank, "Player": name, "Points": each}
-        for rank, (name, each) in enumerate(points.items(), start=1)
+        for rank, (name, each) in enumerate(listed, start=1)
     ]
     file = {"Tournament": {"Name": "Cup"}, "Rounds": rounds, "Standings": table}
     return read_published(json.dumps(file).encode())
@@ -381,6 +382,16 @@ def test_a_match_that_is_listed_a_round_too_early_is_left_out_with_a_note() -> N
 def test_two_players_of_one_name_in_a_round_are_refused_with_what_to_do() -> None:
     with pytest.raises(Unreadable, match="two players have this name, write it in two ways"):
         melee([("kim", "ben", "2-0-0"), ("kim", "cho", "0-2-0")], {"kim": 3})
+
+
+def test_a_player_with_two_lines_in_the_standings_of_melee_is_compared_with_neither() -> None:
+    table = [("ann", 3), ("ben", 0), ("ben", 1)]
+    event = melee([("ann", "ben", "0-0-0")], table)
+    assert [(one.place, one.points) for one in event.lines] == [(1, 3), (None, None)]
+    [[one]] = event.rounds
+    assert one.result is None, "no line of ben says that this was a draw"
+    note = "'ben' appears more than once in Standings, so all of that player's lines are left out."
+    assert event.warnings == (note,)
 
 
 @pytest.mark.parametrize(

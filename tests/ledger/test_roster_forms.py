@@ -457,13 +457,22 @@ def swollen(data: bytes) -> bytes:
     return out.getvalue()
 
 
+def wrong_sum(data: bytes) -> bytes:
+    """A workbook with a bit of its sheet turned: all of it is there, but it cannot be unpacked."""
+    with zipfile.ZipFile(io.BytesIO(data)) as packed:
+        sheet = packed.getinfo("xl/worksheets/sheet1.xml")
+    at = sheet.header_offset + 30 + len(sheet.filename) + sheet.compress_size // 2
+    return data[:at] + bytes([data[at] ^ 1]) + data[at + 1 :]
+
+
 @pytest.mark.parametrize(
     ("change", "said"),
     [
         (
             lambda data: data[:-40],
-            "is damaged: it begins like a workbook, but its end is missing; copy",
+            "is damaged or protected: it begins like a workbook, but cannot be unpacked; copy it",
         ),
+        (wrong_sum, "is damaged or protected: it begins like a workbook, but cannot be unpacked;"),
         (without("xl/workbook.xml"), "cannot be read as a workbook; save it again."),
         (without("[Content_Types].xml"), "is not a workbook (.xlsx); save the list as .xlsx or"),
         (swollen, "bytes in 10 parts; at most 12,000,000 in 500 are allowed."),
@@ -479,7 +488,10 @@ def swollen(data: bytes) -> bytes:
             with_more("xl/workbook.xml", b"</sheets>", b'<sheet name="x" sheetId="9"/>' * 4_000),
             "has too many styles, links or sheets; save only the list, in a new file.",
         ),
-        (lambda _: b"\xd0\xcf\x11\xe0 old", "is a workbook in an old format; save it as .xlsx"),
+        (
+            lambda _: b"\xd0\xcf\x11\xe0 old",
+            "is in an old format, or protected by a password; save it as .xlsx without a",
+        ),
         (lambda _: workbook(), "is empty."),
     ],
 )

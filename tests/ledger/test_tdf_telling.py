@@ -633,7 +633,9 @@ def test_players_whom_the_standings_list_in_two_divisions_do_not_meet_in_the_cut
     data = data.replace(listed[0], b"")
     seniors = b'<pod category="1" type="finished">'
     data = data.replace(seniors, seniors + listed[0])
-    with pytest.raises(Unreadable, match="but the standings list them in different divisions"):
+    with pytest.raises(
+        Unreadable, match=r"but belong to different divisions \(by the standings, the"
+    ):
         told(data)
 
 

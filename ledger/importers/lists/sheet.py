@@ -276,7 +276,10 @@ class WorkbookSheet(NamedTuple):
 def sheets(data: bytes, source: Source) -> list[WorkbookSheet]:
     """Return every sheet that is not empty. Raises Unreadable with a sentence."""
     if data.startswith(OLD):
-        raise source.empty("is a workbook in an old format; save it as .xlsx or as CSV.")
+        raise source.empty(
+            "is in an old format, or protected by a password; save it as .xlsx without a password, "
+            "or as CSV."
+        )
     _refuse_unfit(data, source)
     try:
         from openpyxl import load_workbook  # An extra, and slow to load.
@@ -399,7 +402,8 @@ def _refuse_unfit(data: bytes, source: Source) -> None:
         raise
     except Exception:  # noqa: BLE001 - as above: unpacking a broken file may raise anything.
         raise source.empty(
-            "is damaged: it begins like a workbook, but its end is missing; copy or save it again."
+            "is damaged or protected: it begins like a workbook, but cannot be unpacked; copy it "
+            "again, or save it as CSV."
         ) from None
     if not any(part.filename == "[Content_Types].xml" for part in parts):
         raise source.empty("is not a workbook (.xlsx); save the list as .xlsx or as CSV.")

@@ -166,7 +166,7 @@ def _own(part: PublishedRound, numbers: Mapping[str, int], where: str, notes: No
     if opponent == "BYE":
         opponent = None
     if opponent is not None and opponent not in numbers:
-        raise wrong(f"{where} names an opponent whose own rounds do not show the match")
+        raise wrong(f"{where} names the opponent {opponent!a:.40}, who is not among the players")
     return OwnRound(numbers[opponent] if opponent else None, part.result, kind, part.table, where)
 
 

@@ -372,14 +372,14 @@ def of_melee(found: Any) -> Published:
         [_melee_round(one, listed, f"Rounds[{n}]", notes) for n, one in enumerate(file.Rounds)],
         notes,
     )
-    lines_of: dict[str, MeleeLine] = {}
     for line in file.Standings:
-        if line.Player in lines_of:
-            notes.setdefault(
-                "appears twice in Standings, so all of that player's lines are left out", []
-            ).append(f"{line.Player!a:.40}")
         listed.number(line.Player)
-        lines_of[line.Player] = line
+    times = Counter(line.Player for line in file.Standings)
+    lines_of = {line.Player: line for line in file.Standings if times[line.Player] == 1}
+    if twice := [f"{name!a:.40}" for name, number in times.items() if number > 1]:
+        # Nobody can tell which of the lines is right, and a wrong one would decide a bracket.
+        told = "appears more than once in Standings, so all of that player's lines are left out"
+        notes[told] = twice
     left = dropped_after(rounds, stages)
     played = set().union(*map(seated, rounds))
     lines = []

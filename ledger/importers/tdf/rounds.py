@@ -152,7 +152,10 @@ def _by_bracket(cast: Cast, rows: list[MatchRow]) -> dict[Pool, list[MatchRow]]:
             names = " and ".join(
                 f"{seat.userid} ({age})" for seat, age in zip(match.players, ages, strict=True)
             )
-            what = f"{names} meet in the cut, but the standings list them in different divisions"
+            what = (
+                f"{names} meet in the cut, but belong to different divisions (by the standings, "
+                "the pods or the years of birth)"
+            )
             raise refused(match, what, "Correct the divisions in TOM, and import the new save.")
         brackets.setdefault(pools[0], []).append(match)
     return brackets

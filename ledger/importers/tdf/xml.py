@@ -31,7 +31,7 @@ _KINDS: Mapping[bytes, tuple[str, str | Hint]] = {
             do("open-archive", "FILE", "DIR"),
         ),
     ),
-    bytes.fromhex("d0cf11e0a1b11ae1"): ("a workbook in an old format", _SAVE),
+    bytes.fromhex("d0cf11e0a1b11ae1"): ("a workbook in an old format or with a password", _SAVE),
     b"<!doctype html": ("a web page", _SAVE),
     BACKUP: ("a backup", RESTORE),
     GZIP: ("a compressed file", "Unpack it, and use the file that it contains."),
