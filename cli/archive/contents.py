@@ -83,6 +83,7 @@ def page() -> bytes:
         "PERSON_FORM": form_of(Person),
         "EDITIONS": {name: _rules_of(name) for name in EDITIONS},
         "LOCK_OF_TOP": LOCK_OF_TOP,
+        "STAYS": STAYS,
         "NOT_RULES": NOT_RULES,
         "LINE_FORMS": line_forms(),
         "MOST_IN_A_FACT": MAX_DATA,
@@ -197,11 +198,22 @@ def readme(
     return told.encode()
 
 
+STAYS = (
+    "What staff wrote is in it unchanged: the event's name, announcements, reasons, notes, and the "
+    "names of teams and desks."
+)
+"""What an archive without names contains all the same: its lines are sealed as they were written.
+
+The page says it too.
+"""
+
+
 def _whose_names(book: Book) -> str:
     """Return what people.json contains: after an erasure, perhaps only names of staff."""
     players, staff = book.players or book.refused, book.hands or book.staff
     if not (players or staff):
-        return "This archive contains no names: players and staff appear by number."
+        left_out = "people.json is left out or empty: players and staff appear by number."
+        return fill(f"{left_out} {STAYS}", 96)
     whose = "of players and staff" if players and staff else "of players" if players else "of staff"
     only = "" if players else "only "
     more = ", the birth dates and Player IDs of players" if players else ""

@@ -317,7 +317,7 @@ function reviewHistory(check, t) {
 
 function reviewNames(found, check, members, t, entries) {
   if (!members.has("people.json")) {
-    check("The names", [], "This archive contains no names: players appear by number.", OPEN);
+    check("The names", [], `people.json is left out: players appear by number. ${STAYS}`, OPEN);
     return;
   }
   let book = { players: {} };

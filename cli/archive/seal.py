@@ -1,5 +1,7 @@
 """Seals a tournament: makes one archive file from its folder, or says why it cannot."""
 
+from collections.abc import Sequence
+
 from msgspec import Struct
 
 from roundbook.cli.archive.contents import Recorded, sealed
@@ -13,8 +15,9 @@ from roundbook.cli.verify.inspect import Report, inspect
 from roundbook.ledger.archive_file import LARGEST, packed
 from roundbook.ledger.errors import Hint, Refused, Unreadable, advice, do, option
 from roundbook.ledger.people.book import Book, to_bytes, without_teams
-from roundbook.ledger.phrases import counted
-from roundbook.ledger.record.entry import Entry
+from roundbook.ledger.people.privacy import texts
+from roundbook.ledger.phrases import counted, several
+from roundbook.ledger.record.entry import Entry, each_event
 
 
 class Archived(Struct, frozen=True, kw_only=True):
@@ -62,6 +65,8 @@ def seal(folder: Anywhere, *, anonymous: bool, unfinished: str | None) -> Archiv
     ctx = read_ledger(folder)
     _refuse_unfinished(ctx, unfinished)
     remarks = (*_signed(folder, ctx), *_broken(report))
+    if anonymous:
+        remarks = (*remarks, *_as_written(ctx.entries))
     what = _recorded(ctx, anonymous=anonymous, unfinished=unfinished)
     book = ctx.book if what.people else Book()
     members = sealed(what, ctx.entries, ctx.rules, book)
@@ -126,6 +131,25 @@ def _broken(report: Report) -> list[Hint]:
         return []
     found = counted(report.broken, "violation")
     return [advice("The archived ledger contains {} of the rules; see {}.", found, do("verify"))]
+
+
+def _as_written(entries: Sequence[Entry]) -> list[Hint]:
+    """Return a remark on the texts that stay in an archive without names.
+
+    Only full names of players are kept out of them; staff may have been announced by name.
+    """
+    written = dict.fromkeys(entry.seq for entry, event in each_event(entries) if any(texts(event)))
+    if not written:
+        return []
+    of = "entry" if len(written) == 1 else "entries"
+    return [
+        advice(
+            "Texts that staff wrote stay unchanged, in {} {}: read them for names with {}.",
+            of,
+            several(written),
+            do("history"),
+        )
+    ]
 
 
 def _names(ctx: ReadContext) -> bytes | None:

@@ -27,6 +27,13 @@ def with_options(options: Sequence[Decorator], command: Command) -> Command:
     return command
 
 
+ANONYMOUS = click.option(
+    "--anonymous",
+    is_flag=True,
+    help="Leave out all names, except in texts that staff wrote.",
+)
+
+
 class SharedOption(click.Option):
     """An option that is described once, on the page of shared options."""
 

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from roundbook.cli.archive.contents import page_digest
 from roundbook.cli.archive.seal import seal
-from roundbook.cli.args.shared_options import OfPlaces
+from roundbook.cli.args.shared_options import ANONYMOUS, OfPlaces
 from roundbook.cli.args.types import WORDS
 from roundbook.cli.places import last_archive, layout
 from roundbook.cli.places.members import Anywhere
@@ -68,7 +68,7 @@ class ArchivedMany(Struct, frozen=True, kw_only=True):
 @click.option(
     "--packed", is_flag=True, help="Compress the file to NAME.zip.gz, about a fifth of the size."
 )
-@click.option("--anonymous", is_flag=True, help="Leave out all names; players appear by number.")
+@ANONYMOUS
 @click.option(
     "--unfinished",
     type=WORDS,

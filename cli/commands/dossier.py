@@ -8,6 +8,7 @@ import click
 from msgspec.structs import replace
 
 from roundbook.cli.args.players import find_player
+from roundbook.cli.args.shared_options import ANONYMOUS
 from roundbook.cli.args.table_numbers import place_meant
 from roundbook.cli.args.types import RESULT
 from roundbook.cli.printing.dossier import dossier_on_paper, dossier_page
@@ -28,9 +29,7 @@ from roundbook.projections.reports.text.tables import who_wrote
 @at_ledger("MATCH|PLAYER", staff=True)
 @click.option("--claim", type=RESULT, help="The claimed result, such as 0-2.")
 @click.option("--out", type=click.Path(path_type=Path, dir_okay=False), help="The file to write.")
-@click.option(
-    "--anonymous", is_flag=True, help="Leave out all names; players and staff appear by number."
-)
+@ANONYMOUS
 @on_paper
 def command(
     ctx: ReadContext,

@@ -62,9 +62,9 @@ def command(
 ) -> int:
     r"""Make an exercise in the new folder DIR from a real event.
 
-    SOURCE is a ledger, an archive or a .tdf file. Every name is replaced, some results are wrong on
-    purpose, and the real event is never changed. The slips of all matches that can still be
-    corrected are printed: find the mistakes, correct them, and pair the next round.
+    SOURCE is a ledger, an archive or a .tdf file; it is never changed. Names and texts that staff
+    wrote are replaced, and some results are wrong on purpose. The slips of all matches that can
+    still be corrected are printed: find the mistakes, correct them, and pair the next round.
 
     \b
     Examples:

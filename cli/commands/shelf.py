@@ -10,7 +10,7 @@ import click
 from msgspec import to_builtins
 from msgspec.structs import replace
 
-from roundbook.cli.args.shared_options import AS_JSON, PLAIN
+from roundbook.cli.args.shared_options import ANONYMOUS, AS_JSON, PLAIN
 from roundbook.cli.args.types import DATE, NAME, WORDS
 from roundbook.cli.places.known_people import end_known
 from roundbook.cli.places.layout import is_address
@@ -530,7 +530,7 @@ def _asked(one: AskedAt, what: str) -> tuple[str, str]:
     type=click.Path(path_type=Path),
     help="The file to write, such as season.zip.",
 )
-@click.option("--anonymous", is_flag=True, help="Leave out all names; players appear by number.")
+@ANONYMOUS
 @click.option("--as", "name", type=NAME, help="Your name, for the staff list of each event.")
 @DIR
 @AS_JSON

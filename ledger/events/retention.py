@@ -38,8 +38,8 @@ class PeopleErased(Event, frozen=True, kw_only=True, tag="people-erased"):
     """These people were erased from everything that is kept next to the ledger (A-43).
 
     Players and staff are given by number, people who were not admitted by commitment; `everybody`
-    is every player registered by now. The ledger itself never contained a name, so it does not
-    change.
+    is every player registered by now. The ledger itself does not change: it has people by number,
+    and full names of players were kept out of its texts.
     """
 
     apart: ClassVar[bool] = True

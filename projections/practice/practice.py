@@ -1,8 +1,8 @@
 """Practice from a real event: invented names, no draws, and some slips entered wrongly.
 
 What happened stays: who met whom, when, and the results. Everything that identifies people goes:
-names, ids, teams, reasons, announcements and notes in a person's own words, penalties, decks and
-requests.
+names, ids, teams, reasons, penalties, decks, requests, and whatever a person wrote in an
+announcement or a note.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -16,10 +16,12 @@ from roundbook.ledger.rulesets.ruleset import Ruleset
 from roundbook.ledger.state.lock import locked
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import HandId, MatchId, PlayerId, Result, Verdict
+from roundbook.projections.history.announcement import NONE
 from roundbook.projections.practice.invented import Dice
 
 REASON = "as it was at the event"
-_LEFT_OUT = (
+PRIZE = "a prize"
+LEFT_OUT = (
     *(ev.SecretCommitted, ev.KeyRotated, ev.EntropyAdded, ev.EntryRefused),
     *(ev.StaffNamed, ev.HandRenamed),
     *(ev.DraftSeated, ev.DeckRegistered, ev.DeckCheckDrawn, ev.DeckChecked, ev.ProxyMade),
@@ -81,14 +83,14 @@ def _other(
     event: ev.AnyEvent, opening: Mapping[str, str | None], people: Cast
 ) -> ev.AnyEvent | None:
     """Return an event as it is in an exercise; None if it is left out."""
-    if isinstance(event, _LEFT_OUT):
+    if isinstance(event, LEFT_OUT):
         return None
     if isinstance(event, ev.TournamentOpened):
-        return replace(event, **opening)
+        event = replace(event, **opening)
     if isinstance(event, ev.Joining | ev.PlayerAmended):
         event = replace(event, commitment=people.bind(event.player))
     if isinstance(event, ev.AnnouncementMade):
-        event = replace(event, text="")
+        event = _without_words(event)
     if isinstance(event, ev.TeamFormed):
         event = replace(event, name=f"Team {event.players[0]}")
     changed: dict[str, object] = {}
@@ -99,6 +101,21 @@ def _other(
     if event.override:
         changed |= {"override": replace(event.override, reason=REASON)}
     return replace(event, **changed) if changed else event
+
+
+def _without_words(said: ev.AnnouncementMade) -> ev.AnnouncementMade:
+    """Return an announcement in which nothing is left that a person wrote.
+
+    What was announced stays announced: some editions require a word on staff, format and breaks.
+    """
+    return replace(
+        said,
+        text="",
+        breaks=said.breaks if said.breaks in {None, NONE} else REASON,
+        format=said.format and REASON,
+        staff=said.staff and REASON,
+        prizes_by_place=dict.fromkeys(said.prizes_by_place, PRIZE),
+    )
 
 
 def open_slips(t: Tournament, rules: Ruleset) -> dict[MatchId, Result]:

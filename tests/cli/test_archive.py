@@ -4,8 +4,9 @@ import csv
 import gzip
 import io
 import json
+import re
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
@@ -35,8 +36,13 @@ def sealed(line: Line, file: Path, *more: object) -> dict[str, bytes]:
     return unpacked(file.read_bytes())
 
 
-def finished(line: Line, result: str = "1") -> None:
-    line.begin(*PEOPLE)
+def finished(line: Line, result: str = "1", announced: Sequence[str] = ()) -> None:
+    if announced:
+        line.enrol(*PEOPLE)
+        line.announce(*announced)
+        line.pair()
+    else:
+        line.begin(*PEOPLE)
     line.play(1, result)
     line.close()
 
@@ -302,7 +308,25 @@ def test_the_letter_says_whose_names_the_archive_contains(line: Line, tmp_path: 
     for player in ("p1", "p2", "p3", "p4"):
         line("people erase", player, "--reason", "they asked", "--yes")
     assert told("c.zip").startswith("people.json contains only names of staff, and the data")
-    assert told("d.zip", "--anonymous").startswith("This archive contains no names: ")
+    nobody = told("d.zip", "--anonymous")
+    assert nobody.startswith("people.json is left out or empty: players and staff appear by")
+    assert "announcements, reasons, notes, and the names of teams and desks." in nobody
+
+
+@pytest.mark.rule("LED-9")
+def test_an_anonymous_archive_says_what_staff_wrote_and_where(line: Line, tmp_path: Path) -> None:
+    finished(line, announced=("--staff", "Judge Jane Doe", "--prize", "1=cup of the Millers"))
+    file = tmp_path / "nobody.zip"
+    said = line.run("archive", line.folder, "--anonymous", "--out", file, code=0)
+    assert unpacked(file.read_bytes())[names.LEDGER].count(b"Jane Doe") == 1
+    # Closing so early took an override, whose reason is a text too.
+    at = [one["seq"] for one in line.ledger() if re.search('"(staff|reason)"', json.dumps(one))]
+    note = f"Texts that staff wrote stay unchanged, in entries {at[0]} and {at[1]}: read them for "
+    assert f"note: {note}names with `roundbook history`." in said.err
+    told = line.run("archive", line.folder, "--anonymous", "--json", "--out", file, code=0)
+    assert [note in one for one in told.data["remarks"]] == [True]
+    named = line.run("archive", line.folder, "--out", tmp_path / "named.zip", code=0)
+    assert "stay unchanged" not in named.err
 
 
 def test_the_letter_names_what_can_be_compared(line: Line, tmp_path: Path) -> None:

@@ -1,15 +1,21 @@
 """`roundbook lab practise`: a real event as an exercise, with nobody of it in it."""
 
+import json
 import shutil
+from itertools import repeat
 from pathlib import Path
-from typing import Any
+from random import Random
+from typing import Any, get_args
 
 import pytest
+from msgspec import to_builtins
 from msgspec.structs import replace
 
-from roundbook.ledger.events.catalogue import TeamFormed
+from roundbook.ledger.events.catalogue import AnyEvent, TeamFormed
+from roundbook.ledger.record.entry import START, from_line
 from roundbook.ledger.terms import PlayerId
-from roundbook.projections.practice.practice import Cast, acts
+from roundbook.projections.practice.practice import LEFT_OUT, Cast, acts
+from tests.any_line import any_line, text_of
 from tests.cli.line import Line
 from tests.cli.sealed import cup
 from tests.cli.typed import IMPORTS, files, lay, roundbook
@@ -138,13 +144,38 @@ def test_hands_are_bound_anew_and_no_words_of_the_real_event_are_kept(
     line.enrol("Ana Lopez", "Ben Ode", "Cho Min", "Dee Fox")
     line("note", "The hall is open.", "--as", "Jo Park")
     line("people amend", "h2", "--name", "Jo Parker", "--reason", "misread")
-    line("announce", "--text", "Prizes by the shop of Jo Parker")
+    line(
+        *("announce", "--staff", "Judge Jo Park", "--breaks", "lunch at the shop of Jo Park"),
+        *("--format", "decks of Jo Park", "--prize", "1=the cup of Jo Park"),
+        *("--text", "Prizes by the shop of Jo Parker"),
+    )
     line.pair()
     line.play(1)
     practised(line.folder)
     said = roundbook("verify", "lesson", code=0)
     assert "no cryptographic commitment to the names" not in said.out
     assert b"Jo Park" not in b"".join(files(Path("lesson")).values())
+    told = roundbook("announce", "-C", "lesson", "--json", code=0).data["announced"]
+    assert told["staff"] == told["breaks"] == told["format"] == "as it was at the event"
+    assert (told["prizes_by_place"], told["text"]) == ({"1": "a prize"}, "")
+
+
+@pytest.mark.rule("LED-9")
+def test_no_event_keeps_a_word_that_a_person_wrote() -> None:
+    chance, cast = Random(9), Cast(repeat(START))  # noqa: S311 - the same events every time.
+    opening = {"name": "Practice", "sanction": None}
+    seen = set[type]()
+    for _ in range(700):
+        line = any_line(chance)
+        for event in line["events"]:
+            event.pop("told", None)  # What a file says of itself, its digest and its time, stays.
+        entry = from_line(text_of(line).encode(), 1)
+        for _, events in acts([entry], opening, cast):
+            seen.update(map(type, events))
+            kept = json.dumps(to_builtins(events), ensure_ascii=False)
+            assert '"x' not in kept, kept
+            assert "é" not in kept, kept
+    assert seen == {*get_args(AnyEvent)} - {*LEFT_OUT}
 
 
 def test_teams_are_called_by_the_player_who_stands_for_them() -> None:
