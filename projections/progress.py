@@ -38,7 +38,7 @@ from roundbook.projections.audits.closing import cut_unmade
 from roundbook.projections.audits.cuts import cut_shares
 from roundbook.projections.bracket.bracket import bracket_of, third_place
 from roundbook.projections.cut.day_two import awaits_day_two, divisions_on
-from roundbook.projections.cut.planner import size_for
+from roundbook.projections.cut.planner import size_for, table_of
 from roundbook.projections.judging import deck_checks
 from roundbook.projections.offers import lacks_secrets, of_pool, offered
 from roundbook.projections.proposals import KINDS, of_each_sort
@@ -206,7 +206,10 @@ def _setting_up(t: Tournament, rules: Ruleset) -> Iterator[tuple[str, bool, Do]]
     words = [word for option in missing.values() for word in option]
     if t.announcement is None:
         asked = asked_by_edition(t, rules).values()
-        words = [*(word for option in asked for word in option), *energy]
+        # Without a table, nothing but the option says how many rounds there are.
+        untold = not (t.is_elimination or t.planned or table_of(t))
+        rounds = ("--rounds", "N") if untold else ()
+        words = [*rounds, *(word for option in asked for word in option), *energy]
     yield "announce", t.announcement is not None and not missing, do("announce", *words)
     if played and draft_of(played):
         yield "draft seats", bool(t.drafts), to_draw(t, do("draft seats"))

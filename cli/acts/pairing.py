@@ -476,8 +476,7 @@ def _number(t: Tournament, rules: Ruleset, pool: Pool, *, again: bool) -> int:
         )
     if again and not waits:
         raise Refused(
-            f"{pool} has no paired round that could be paired again: every paired round has "
-            f"started.",
+            f"no round of {pool} is waiting to start.",
             hint=advice("Pair the next round: {}.", do("pair", pool)),
         )
     return t.latest[pool] if waits else next_round(t, pool)

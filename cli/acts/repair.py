@@ -181,7 +181,7 @@ def _to_repair(t: Tournament, division: Pool | None) -> list[Pool]:
         )
     if not found:
         raise Refused(
-            "there is no round to repair: every paired round has started.",
+            "there is no round to repair: none is waiting to start.",
             hint="A round that has started cannot be changed; the next round will be paired "
             "correctly.",
         )

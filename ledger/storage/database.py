@@ -58,6 +58,9 @@ _PASSING = re.compile(
 )
 """The words of libpq and the server while a server starts, stops, or hands over to a standby."""
 
+_ANSWERED = re.compile(r"\bFATAL:")
+"""What libpq quotes of a server that answered, and did not let us in."""
+
 # A server that ends idle transactions would end our locks (`holding`). A stricter wait for a
 # standby is kept, and a weaker one is not accepted.
 # Without table scans: a new database has few statistics, and would read every line.
@@ -281,7 +284,11 @@ class Database:
                     return True
                 self._refuse_version(connection)
                 return False
-        raise self._down("others are preparing it")
+        raise Unreadable(
+            f"{self.where} cannot be prepared: others are preparing it.",
+            where=self.where,
+            hint="Repeat the command.",
+        )
 
     def _reached(
         self, connect: Callable[[], Connection[tuple[Any, ...]]]
@@ -299,6 +306,8 @@ class Database:
                     raise Lost from error
                 why = _told(error)
                 if not _PASSING.search(str(error)):
+                    if _ANSWERED.search(str(error)):
+                        raise self._turned_away(why) from error
                     break
         raise self._down(why)
 
@@ -415,6 +424,11 @@ class Database:
                 msg = f"{self.where} refused the command: {_told(error)}."
         return Unreadable(msg, where=self.where, hint=hint)
 
+    def _turned_away(self, why: str) -> Unreadable:
+        msg = f"the server of {self.where} answers, but refuses the connection: {why}."
+        hint = "Check the user, the password and the database in the address, or try again later."
+        return Unreadable(msg, where=self.where, hint=hint)
+
     def _down(self, why: str) -> Unreadable:
         msg = f"{self.where} cannot be reached: {why}."
         hint = "Check that the server is running and the address is spelled correctly."
@@ -448,3 +462,12 @@ def _told(error: psycopg.Error) -> str:
     said = error.diag.message_primary or str(error).strip() or "without a message"
     plain = [line for line in said.splitlines() if not line.lstrip().startswith(_ADVICE)]
     return plain[-1].strip().removesuffix(".")
+
+
+def not_created(why: str) -> NotKnown:
+    """Return the message for people if it is unknown whether their tournament was created."""
+    hint = advice(
+        "Look whether it is there, and empty, with {}; or use another name.", do("status")
+    )
+    message = f"{why}: the tournament may or may not have been created."
+    return NotKnown(message, where=why, hint=hint)

@@ -306,11 +306,14 @@ def unwritten(error: OSError, path: Path) -> Unwritable:
         )
         hint = "Check that the file is there, and copy it to another disk."
     elif error.errno in _FULL:
-        message = f"the disk is full: nothing was written to {path}."
-        hint = "Free some space, then repeat the command."
+        # A write that takes only a part does not say which of the two it was.
+        message = f"the disk is full, or a limit is reached: nothing was written to {path}."
+        hint = "Free some space, or have the limit raised, then repeat the command."
     elif error.errno in FORBIDDEN:
         message = f"{path} cannot be written: it is read-only here, or belongs to another user."
-        hint = "Copy the folder to a place where you can write, and work there."
+        hint = (
+            "Copy the folder to a place where you can write, work there, and let nobody go on here."
+        )
     else:
         message = f"{path} could not be written: {os.strerror(error.errno or errno.EIO)}."
         hint = "Copy the folder to another disk, then repeat the command there."

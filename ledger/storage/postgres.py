@@ -10,10 +10,10 @@ from typing import Self
 
 from psycopg import DatabaseError
 
-from roundbook.ledger.errors import Conflict, Occupied, Refused, Unreadable, advice, do
+from roundbook.ledger.errors import Conflict, NotKnown, Occupied, Refused, Unreadable, advice, do
 from roundbook.ledger.record.chain import BEGINNING, Head, Mark, Survey, follow, survey
 from roundbook.ledger.record.entry import leaf_hash
-from roundbook.ledger.storage.database import Database, Lost, Silent, not_known
+from roundbook.ledger.storage.database import Database, Lost, Silent, not_created, not_known
 from roundbook.ledger.storage.store import Behind
 
 TOGETHER = 1_000
@@ -57,9 +57,11 @@ class PostgresStore:
             [[is_new]] = database.ask("SELECT roundbook.begin(%s)", name)
         except Lost as error:
             # Not asked again: the server would then call the name taken, by us or by somebody else.
-            raise not_known(f"the connection to {database.where} was lost") from error
+            raise not_created(f"the connection to {database.where} was lost") from error
         except Silent as error:
-            raise not_known(error.message.rstrip(".")) from error
+            raise not_created(error.message.rstrip(".")) from error
+        except NotKnown as error:
+            raise not_created(error.where) from error  # A standby did not confirm.
         if not is_new:
             msg = f"{made.where} is already a tournament."
             raise Occupied(msg, where=made.where, hint="Choose a name that is not in use yet.")

@@ -135,7 +135,7 @@ def _waiting(t: Tournament, pool: Pool) -> Round:
     paired = latest_round(t, pool)
     if paired is None or paired.started:
         raise Refused(
-            f"{pool} has no round to repair: every paired round has started.",
+            f"{pool} has no round to repair: none is waiting to start.",
             hint="A round that has started cannot be changed; the next round will be paired "
             "correctly.",
         )

@@ -50,7 +50,7 @@ def mended(t: Tournament, rules: Ruleset, pool: Pool, reason: str | None) -> Rou
     paired = latest_round(t, pool)
     if paired is None or paired.started:
         raise Refused(
-            f"{pool} has no round to repair: every paired round has started.",
+            f"{pool} has no round to repair: none is waiting to start.",
             hint="A round that has started cannot be changed (TOP §4).",
         )
     if again := seed_again(t, rules, pool):

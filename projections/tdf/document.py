@@ -339,6 +339,8 @@ def why_mode(opened: TournamentOpened) -> str:
             return "a day without a cut"
         case "PRERELEASE":
             return "a limited event without a cut"
+        case "CUSTOM" if opened.rounds_table:
+            return f"the rounds table {opened.rounds_table}, for which TOM has no mode"
         case "CUSTOM":
             return "an event without a rounds table"
         case _:

@@ -11,10 +11,11 @@ import psycopg
 import pytest
 from psycopg import errors, sql
 
+from roundbook.cli.session.errors import typed
 from roundbook.ledger.errors import NotKnown, Unreadable
 from roundbook.ledger.record.chain import Head
 from roundbook.ledger.storage import database
-from roundbook.ledger.storage.database import Database, without_password
+from roundbook.ledger.storage.database import Database, Lost, Silent, without_password
 from roundbook.ledger.storage.postgres import PostgresStore
 from roundbook.ledger.storage.store import Behind
 from tests.postgres import Server
@@ -301,7 +302,7 @@ def test_the_first_connection_waits_for_a_server_but_not_for_a_misspelt_one(
 def test_the_first_connection_does_not_wait_for_a_wrong_name(postgres: Server, words: str) -> None:
     wrong = {"nobody@": by("nobody", postgres.hall), "nowhere": postgres.address("nowhere")}
     told = list[str]()
-    with pytest.raises(Unreadable, match=r"cannot be reached: .*does not exist"):
+    with pytest.raises(Unreadable, match=r"answers, but refuses the connection: .*does not exist"):
         Database(wrong[words], say=told.append).read("SELECT 1")
     assert not told
 
@@ -464,7 +465,7 @@ def test_a_standby_that_stays_away_leaves_it_open_whether_a_line_stands(
     with pytest.raises(NotKnown, match=r"has not answered for 0 seconds: the entry may or may not"):
         store.append(NEXT, after=10)
     name = postgres.new_name()
-    with pytest.raises(NotKnown, match="has not answered"):
+    with pytest.raises(NotKnown, match=r"has not answered.*: the tournament may or may not"):
         PostgresStore.create(Database(postgres.hall), name)
     assert store.lines() == TEN, "what no standby has is not shown"
     standby_away()
@@ -519,3 +520,17 @@ def test_its_bytes_are_those_of_the_file(store: PostgresStore) -> None:
 )
 def test_an_address_is_shown_without_its_password(address: str, shown: str) -> None:
     assert without_password(address) == shown
+
+
+@pytest.mark.parametrize("lost", [Lost(), Silent("it said nothing"), NotKnown("x", where="it")])
+def test_a_lost_answer_to_a_new_tournament_does_not_speak_of_an_entry(
+    lost: Exception, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def gone(*_: object) -> None:
+        raise lost
+
+    nowhere = Database("postgresql:///nowhere")
+    monkeypatch.setattr(nowhere, "ask", gone)
+    with pytest.raises(NotKnown, match="the tournament may or may not have been created") as said:
+        PostgresStore.create(nowhere, "cup")
+    assert "roundbook status" in typed(said.value.hint or "")

@@ -489,7 +489,8 @@ def why_paired(
     for indent, text in paragraphs(found, _names(ctx), by=by, proof=proof):
         yield from _paragraph(indent, advise(text), ctx.width)
     if not proof and (found.chance or found.judged):
-        yield from ("", "--proof shows the proof of the pairing, and how to repeat the draw.")
+        draw = ", and how to repeat the draw" if found.chance else ""
+        yield from ("", f"--proof shows the proof of the pairing{draw}.")
     if granted:
         at = granted.at.isoformat(sep=" ", timespec="minutes")[:16]
         by = who_wrote(ctx, granted.hand)
