@@ -76,6 +76,7 @@ SETS = (
     ("Most commands that only read the ledger", "standings", ""),
     ("Every command that writes a PDF", "post", "pdf"),
     ("open", "open", "open"),
+    ("register", "register", "register"),
     ("announce", "announce", "announce"),
     ("deck judge and deck register, for a Limited event", "deck judge", "limited"),
     ("verdict and time-called", "verdict", "facts"),

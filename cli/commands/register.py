@@ -14,6 +14,7 @@ from roundbook.cli.acts.registration import (
 )
 from roundbook.cli.answers.spoken import say
 from roundbook.cli.args.choices import CHOSEN, choosing
+from roundbook.cli.args.shared_options import option
 from roundbook.cli.args.types import (
     DATE,
     DIVISION,
@@ -51,12 +52,27 @@ from roundbook.ledger.terms import Pool
 )
 @click.option("--pool", type=POOL, help="With --left-off: the pool to play in.")
 @click.option("--reason", type=WORDS, help="With --left-off: the reason for the mistake.")
-@click.option("--skip-known", is_flag=True, help="Skip players who are already registered.")
 @click.option(
-    "--day-first/--month-first",
+    "--skip-known", is_flag=True, help="Skip registered players; add missing dates of birth."
+)
+@option(
+    "--day-first",
     "days",
+    of="register",
+    stands_for=("--day-first, …", "How dates such as 03/04/1996 begin: `help options`."),
+    flag_value=True,
+    type=bool,
     default=None,
-    help="Whether dates such as 03/04/1996 begin with the day.",
+    help="Dates such as 03/04/1996 begin with the day.",
+)
+@option(
+    "--month-first",
+    "days",
+    of="register",
+    flag_value=False,
+    type=bool,
+    default=None,
+    help="Dates such as 03/04/1996 begin with the month.",
 )
 @IN_ENCODING
 @choosing
@@ -75,9 +91,7 @@ def command(  # noqa: PLR0913 - one argument per option.
 ) -> None:
     r"""Register NAME, or every player in FILE (.csv, .tsv, .txt or .xlsx).
 
-    A list (`-` is stdin) needs a header row. If a row is wrong, nobody is registered; --dry-run
-    shows how the list is read. With --skip-known, a date of birth that a registered player lacks is
-    added.
+    A list (`-` is stdin) needs a header row; --dry-run shows how it is read.
 
     \b
     Examples:
@@ -110,8 +124,8 @@ def command(  # noqa: PLR0913 - one argument per option.
         say(ctx, done, players=done.players)
         return
     if skip_known or encoding or days is not None:
-        option = "--skip-known" if skip_known else "--encoding" if encoding else "--day-first"
-        raise click.UsageError(f"{option} can only be used with a list of players.")
+        given = "--skip-known" if skip_known else "--encoding" if encoding else "--day-first"
+        raise click.UsageError(f"{given} can only be used with a list of players.")
     refuse_other_file(who)
     person = replace(asked, name=NAME.convert(who, None, None))
     with typed_as(birth_year=f"{MISSING} Give --birth-year or --division.", **CHOSEN):
