@@ -1,6 +1,6 @@
 """What follows from acts about people: registration, details, check-in, late tags, staff."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from roundbook.cli.acts.amend import Amended, SeniorsShown
 from roundbook.cli.acts.drops import Attendance, CheckedIn, TagChanged
@@ -260,7 +260,15 @@ def _listed(ctx: WriteContext, facts: Arrived, listed: ListRead) -> list[str | H
     not_read = warning(f"Columns not read: {', '.join(listed.not_read)}.")
     lines += [not_read] if listed.not_read else []
     lines += [sentence(said) for said in listed.notes]
-    lines += about_dates(listed, dry_run=ctx.dry_run)
+    if listed.dated:
+        would = "would be" if ctx.dry_run else "was" if len(listed.dated) == 1 else "were"
+        dates = counted(len(listed.dated), "missing date of birth", "missing dates of birth")
+        lines.append(f"{dates} {would} added.")
+    if listed.open_days:
+        only = f"{listed.open_days}, so only the year is kept."
+        again = "To add the dates, register the list again with {} and {}, or {}."
+        options = map(option, ("--skip-known", "--day-first", "--month-first"))
+        lines.append(warning(f"{only} {again}", *options))
     lines += [warning(f"Look at {said}") for said in listed.doubts[:MOST_SAID]]
     more = len(listed.doubts) - MOST_SAID
     lines += [warning(f"Look at {counted(more, 'more line')}.")] if more > 0 else []
@@ -273,19 +281,6 @@ def _listed(ctx: WriteContext, facts: Arrived, listed: ListRead) -> list[str | H
             merge = do("amend", "PLAYER", "--same-as", "OTHER")
             lines.append(advice("If two players are the same person, use {}.", merge))
     return lines
-
-
-def about_dates(listed: ListRead, *, dry_run: bool) -> Iterator[str | Hint]:
-    """Yield how many dates of birth a list adds, and what to do if their order is not clear."""
-    if listed.dated:
-        would = "would be" if dry_run else "was" if len(listed.dated) == 1 else "were"
-        dates = counted(len(listed.dated), "missing date of birth", "missing dates of birth")
-        yield f"{dates} {would} added."
-    if listed.open_days:
-        only = f"{listed.open_days}, so only the year is kept."
-        again = "To add the dates, register the list again with {} and {}, or {}."
-        options = map(option, ("--skip-known", "--day-first", "--month-first"))
-        yield warning(f"{only} {again}", *options)
 
 
 def columns_read(listed: ListRead) -> str:

@@ -337,7 +337,7 @@ def test_a_page_is_told_how_the_dates_of_a_list_begin(visitor: Visitor, line: Li
     form = hidden(visitor.get(path).text)
     judged = visitor.post(path, data=form, files=files).text
     assert "may begin with the day or with the month, so only the year is kept." in judged
-    assert "“Dates begin with the day”, or “Dates begin with the month”" in judged
+    assert "Choose below which comes first" in judged
     judged = visitor.post(path, data={**form, "days": "month-first"}, files=files).text
     assert "The dates begin with the month: 03/04/1996 was read as 4 March 1996." in judged
     packed = re.search(r'name="packed" value="([^"]+)"', judged)
@@ -348,6 +348,12 @@ def test_a_page_is_told_how_the_dates_of_a_list_begin(visitor: Visitor, line: Li
     assert "2 players were registered" in said
     book = (line.folder / "people.json").read_text()
     assert [book.count(f'"birthday": "{day}"') for day in ("03-04", "05-06")] == [1, 1]
+    line("register", "Cho", "--birth-year", 1996)
+    more = {"file": ("more.csv", data.replace(b"Ana", b"Cho"), "text/csv")}
+    known = {**form, "days": "day-first", "skip_known": "skip-known"}
+    judged = visitor.post(path, data=known, files=more).text
+    assert "1 missing date of birth will be added." in judged
+    assert "<button>Register these players</button>" in judged
 
 
 def test_a_form_about_a_player_names_them_and_asks_for_the_rest_alone(desk: Desk) -> None:

@@ -16,7 +16,7 @@ from starlette.routing import Route
 from roundbook.cli.acts.registration import Arrived, ListedPlayer, register_list
 from roundbook.cli.acts.results import report_all
 from roundbook.cli.acts.teams import form_list
-from roundbook.cli.answers.people import about_dates, columns_read
+from roundbook.cli.answers.people import columns_read
 from roundbook.cli.args.slips import read_slips
 from roundbook.cli.forms.form import HandedFile
 from roundbook.cli.session.write import Facts, Outcome, WriteContext
@@ -132,6 +132,7 @@ class CheckedList(Struct, frozen=True, kw_only=True):
     read: str
     look: tuple[str, ...]
     notes: tuple[str, ...]
+    dated: int
 
 
 MOST_LINES = 200
@@ -154,6 +155,11 @@ def checked_list(facts: Arrived) -> CheckedList | None:
             odd[int(found[1])].append(capital(found[2]))
         else:
             look.append(capital(said))
+    if listed.open_days:
+        choose = "Choose below which comes first, and check the list again."
+        look.append(f"{listed.open_days}, so only the year is kept. {choose}")
+    dated = len(listed.dated)
+    dates = counted(dated, "missing date of birth", "missing dates of birth")
     new = [one.line for one in listed.lines if one.known is None]
     at = dict(zip(facts.players, new, strict=True)) if len(new) == len(facts.players) else {}
     for one in facts.namesakes:
@@ -165,7 +171,6 @@ def checked_list(facts: Arrived) -> CheckedList | None:
     sizes = ", ".join(f"{count} in {division}" for division, count in listed.divisions.items())
     unread = f"Not read: {', '.join(listed.not_read)}." if listed.not_read else ""
     read = f"{listed.name} was read as {listed.read_as}. {columns_read(listed)} {unread}"
-    dates = list(about_dates(listed, dry_run=True))
     return CheckedList(
         headline=_headline(len(facts.events), len(listed.known), len(odd), len(look)),
         new=len(facts.events),
@@ -173,12 +178,13 @@ def checked_list(facts: Arrived) -> CheckedList | None:
         lines=tuple(_checked(one, odd.get(one.line, ())) for one in shown),
         others=len(listed.lines) - len(shown),
         read=read.rstrip(),
-        look=(*look, *(on_page(one).text for one in dates if not isinstance(one, str))),
+        look=tuple(look),
         notes=(
-            *(one for one in dates if isinstance(one, str)),
             *map(capital, listed.notes),
+            *([f"{dates} will be added."] if dated else []),
             *(on_page(one).text for one in facts.lacking),
         ),
+        dated=dated,
     )
 
 
