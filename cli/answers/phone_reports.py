@@ -7,7 +7,7 @@ from roundbook.cli.keying.one_line import between
 from roundbook.cli.session.write import WriteContext
 from roundbook.ledger.errors import Hint, advice, do
 from roundbook.ledger.events.catalogue import NoteMade
-from roundbook.ledger.terms import Result, Role, Verdict
+from roundbook.ledger.terms import Result, Role
 
 CORRECTED_BY = "If this is wrong, a scorekeeper, the head judge or an organiser can correct it."
 
@@ -18,11 +18,7 @@ def kept(ctx: WriteContext, facts: ReportKept) -> list[str | Hint]:
     name = ctx.venue.entrants.shown
 
     def says(result: Result) -> str:
-        """Return a result with the winner first, as the players say it."""
-        turned = result.verdict is Verdict.SECOND
-        left, right = (second, first) if turned else (first, second)
-        seen = result.turned() if turned else result
-        return between(name(left), name(right), seen, ctx.rules.tie_word)
+        return between(name(first), name(second), result, ctx.rules.tie_word)
 
     would = "would be" if ctx.dry_run else "was"
     both = sorted(facts.said.items(), key=lambda one: one[0] != facts.kept)
