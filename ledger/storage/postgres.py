@@ -61,7 +61,9 @@ class PostgresStore:
         except Silent as error:
             raise not_created(error.message.rstrip(".")) from error
         except NotKnown as error:
-            raise not_created(error.where or database.where) from error  # A standby did not confirm.
+            raise not_created(
+                error.where or database.where
+            ) from error  # A standby did not confirm.
         if not is_new:
             msg = f"{made.where} is already a tournament."
             raise Occupied(msg, where=made.where, hint="Choose a name that is not in use yet.")
