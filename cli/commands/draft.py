@@ -161,7 +161,10 @@ def _seated(
     if found is None:
         raise Refused(
             "no draft seats have been drawn yet.",
-            hint=advice("Draw the seats with {}, or give --players.", to_seat(here.t, draft)),
+            hint=advice(
+                "Draw the seats with {}, or name the draft and give --players.",
+                to_seat(here.t, draft),
+            ),
         )
     seated, tables = found
     if table is not None and table > len(tables):

@@ -43,7 +43,7 @@ class WaitingList(Struct, frozen=True, kw_only=True):
 @click.pass_context
 @serves
 def command(ctx: click.Context, folder: Anywhere, *, as_json: bool) -> None:
-    r"""Show who has signed up and is waiting for the desk.
+    r"""Show the people who have signed up, and what the desk has decided.
 
     The list is in the tournament's folder and only the desk reads it. It is deleted when round 1
     starts. Birth years are not shown.

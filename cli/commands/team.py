@@ -111,7 +111,7 @@ command.add_command(declared("team split", "event"))
 @command.command("list")
 @at_ledger()
 def show_all(reading: ReadContext) -> None:
-    r"""List the teams with both players and their deck lists, and the players without a partner.
+    r"""List the teams, who has no deck list yet, and the players without a partner.
 
     \b
     Example:

@@ -196,7 +196,7 @@ FORMS = (
         page=OnPage(of="Split the team of {}"),
         fields=(
             WHO,
-            field.reason("Why it is split; it stays in the ledger.", needed=True),
+            field.reason("The reason for the split; it stays in the ledger.", needed=True),
         ),
         examples=('team split p1 --reason "they came with other partners"',),
         act=lambda ctx, filled: teams.split_team(

@@ -413,9 +413,9 @@ FORMS = (
         title="Draw decks to check",
         says="""
             Draws players from one pool or from the whole tournament. Once some pools have ended,
-            players are drawn from a pool that is still playing. If you draw tables, both decks at
-            each table are drawn, but nobody is drawn again until everybody has been drawn. The
-            draw is random, and recorded.
+            name the pool if several are still playing. If you draw tables, both decks at each table
+            are drawn, but nobody is drawn again until everybody has been drawn. The draw is random,
+            and recorded.
         """,
         fields=(
             field.pool("pool", "Pool", typed="[POOL]"),

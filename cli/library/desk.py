@@ -1643,7 +1643,7 @@ class Desk:
 
         Units:
             who: Player.
-            reason: Reason. Why it is split; it stays in the ledger.
+            reason: Reason. The reason for the split; it stays in the ledger.
 
         Errors: as the class says.
 

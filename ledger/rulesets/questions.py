@@ -43,7 +43,7 @@ QUESTIONS: tuple[Question, ...] = (
             "meant_from": "first day it is meant for",
             "meant_until": "last day it is meant for",
             "unchecked": "why its values are not certain",
-            "remark": "what people who open an event are also told",
+            "remark": "a note shown to people who open an event",
             "citations": "section cited for",
             "rounds_source": "section with the rounds tables",
         },

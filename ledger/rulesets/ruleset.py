@@ -157,9 +157,9 @@ def _documents(rules: "Ruleset") -> Iterator[str]:
     if rules.citations and _OLD.search(rules.rounds_source):
         yield f"rounds_source is {rules.rounds_source}, but the edition has sections of its own"
     if rules.verdicts != "trf-2016" and not rules.citations:
-        yield "verdicts names a table of other documents, so citations must say which sections"
+        yield "verdicts names a table from other documents, so citations must give the sections"
     if rules.deck_rules != "trf-2016" and not rules.citations:
-        yield "deck_rules names rules of other documents, so citations must say which sections"
+        yield "deck_rules names rules from other documents, so citations must give the sections"
 
 
 def _divisions(rules: "Ruleset") -> Iterator[str]:
@@ -385,7 +385,7 @@ class Ruleset(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         """Return why not to rely on every value, as everybody is told; None if there is nothing."""
         open_ = self.unanswered
         asked = (
-            f"{counted(len(open_), 'question')} to the documents not answered yet"
+            f"{counted(len(open_), 'question')} still to be answered from the documents"
             if open_
             else None
         )

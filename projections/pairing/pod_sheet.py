@@ -350,7 +350,9 @@ def _refuse_others(facts: Facts, seats: tuple[PlayerId, ...]) -> None:
     if strangers:
         raise _left(facts, f"{strangers[0]} has no seat on the sheet")
     if len(facts.players) < SEATS - 1:
-        raise _left(facts, f"only {len(facts.players)} of the pod's {SEATS} players are active")
+        raise _left(
+            facts, f"only {len(facts.players)} of the pod's {len(seats)} players are active"
+        )
 
 
 def _left(facts: Facts, why: str) -> SheetLeft:

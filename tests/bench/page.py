@@ -385,9 +385,9 @@ def picture(found: Sequence[Growth]) -> str:
 
 
 INTRODUCTION = """
-Made by `python -m tests.bench --page`. A time alone says more about the machine than about the
-program, so each figure is a ratio to a peer or a limit. Both are measured in the same run, in
-turn, and the median of all pairs counts.
+`python -m tests.bench --page` writes this page. A time alone says more about the machine than about
+the program, so each figure is a ratio to a peer or a limit. The two are measured in turn in the
+same run, and the figure is the median of all pairs.
 """.strip()
 
 

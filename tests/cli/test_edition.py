@@ -326,7 +326,7 @@ def test_an_edition_for_a_season_lists_what_its_documents_have_not_answered_yet(
     assert "2 questions are not answered yet, in the order of the documents:\n  lock: " in left
     line.run("open", line.folder, "--name", "Cup", "--edition-file", file, code=0)
     for told in (line.at("status"), line.run("verify", line.folder)):
-        assert "2 questions to the documents not answered yet" in " ".join(told.out.split())
+        assert "2 questions still to be answered from the documents" in " ".join(told.out.split())
     again = re.sub(r"(?ms)^unanswered = \[.*?^\]\n", "", begun)
     file.write_text(again, "utf-8")
     assert "not answered" not in roundbook("edition", "check", "y-2031.toml", code=0).out
@@ -445,9 +445,9 @@ BAD = [
         "tables, own, row 4: day_two_points is 10, but 3 rounds give at most 9",
     ),
     (("verdicts = 'tcg-2031'\n",), "verdicts is 'tcg-2031', but must be"),
-    (("verdicts = 'tcg-2026'\n",), "verdicts names a table of other documents"),
+    (("verdicts = 'tcg-2026'\n",), "verdicts names a table from other documents"),
     (("deck_rules = 'trf-2031'\n",), "deck_rules is 'trf-2031', but must be"),
-    (("deck_rules = 'tcg-2026-notes'\n",), "deck_rules names rules of other documents"),
+    (("deck_rules = 'tcg-2026-notes'\n",), "deck_rules names rules from other documents"),
     (("retention_months = -1\n",), "retention_months: "),
     (("retention_months = 'three'\n",), "retention_months: "),
     (("announced = ['breaks', 'breaks']\n",), "announced lists breaks more than once"),

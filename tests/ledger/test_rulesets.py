@@ -392,7 +392,7 @@ MISTAKES = [
         "byes_each = 1",
         'verdicts = "tcg-2026"',
         (
-            f"{CONTRADICTS}verdicts names a table of other documents, so citations must say which "
+            f"{CONTRADICTS}verdicts names a table from other documents, so citations must give the "
             "sections."
         ),
     ),

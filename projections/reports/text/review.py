@@ -149,7 +149,7 @@ DIFFERENCE_COLUMNS = (
     Column("Player", wraps=True),
     Column("File", right=True),
     Column("Ours", right=True),
-    Column("Ours by"),
+    Column("Decided by"),
 )
 
 
