@@ -284,6 +284,23 @@ def test_what_another_desk_enters_while_a_slip_is_answered_is_shown(
         expect(mine.locator(".count")).to_contain_text("2 of 6 in")
 
 
+def test_a_page_that_stays_as_it_was_says_that_it_is_behind(browser: Browser, doors: Doors) -> None:
+    """The steps beside it go on by themselves, and are no reason to be silent about the rest."""
+    with window(browser, 1366) as context:
+        page = doors.come_in(context, AccessRole.ORGANISER, "Jo Park", "desk-1")
+        for way in ("desk/history", "desk/do/note", "desk/print"):
+            page.goto(f"{doors.address}/t/meets/{way}")
+            seen = len(doors.event("meets").ledger())
+            expect(page.locator("[data-newer]")).to_be_hidden()
+            doors.event("meets")("note", f"seen from {way}")
+            expect(page.locator("[data-newer]")).to_be_visible()
+            expect(page.locator("[data-as-of]")).to_have_text(f"{seen}")
+        page.goto(f"{doors.address}/t/meets/desk")
+        doors.event("meets")("note", "seen from the entry")
+        expect(page.locator("[data-as-of]")).to_have_text(f"{seen + 2}")
+        expect(page.locator("[data-newer]")).to_be_hidden()
+
+
 def test_without_a_script_all_of_it_works(browser: Browser, doors: Doors) -> None:
     with window(browser, 1366, script=False) as context:
         page = doors.come_in(context, AccessRole.SCOREKEEPER, "Kim Sun", "desk-1")

@@ -17,6 +17,8 @@
 
   const box = () => document.querySelector("#line");
   const main = () => document.querySelector("[data-entry]");
+  // The steps beside every page renew themselves, which makes nothing else on the page newer.
+  const live = () => document.querySelector("[data-fresh]:not(.rail)");
 
   // On a phone many ways are swiped: the one that is marked is in sight.
   document.querySelector(".top nav :is(.ways [aria-current], .is-here)")?.scrollIntoView({ block: "nearest", inline: "center" });
@@ -101,7 +103,7 @@
     if (seq) {
       body.dataset.seq = seq;
       for (const one of document.querySelectorAll("form[data-entry] [name=seen]")) one.value = seq;
-      for (const one of document.querySelectorAll("[data-as-of]")) one.textContent = seq;
+      for (const one of live() ? document.querySelectorAll("[data-as-of]") : []) one.textContent = seq;
     }
     who();
     document.dispatchEvent(new Event("renewed"));
@@ -408,12 +410,13 @@
     const seq = Number.parseInt(event.data, 10);
     lost(false);
     heard = seq;
-    if (document.querySelector("[data-fresh]")) {
+    if (live()) {
       if (seq !== Number(body.dataset.seq)) renew();
     } else if (seq > Number(body.dataset.seq)) {
       const newer = document.querySelector("[data-newer]");
       if (newer) newer.hidden = false;
-      if (Number(body.dataset.waiting)) recount(); // What waited may have been decided.
+      if (document.querySelector(".rail")) renew(); // The steps have moved on.
+      else if (Number(body.dataset.waiting)) recount(); // What waited may have been decided.
     }
   }
 
