@@ -62,7 +62,7 @@ KEPT = (Entry, Event)
 WITHIN = (BookEntry, Explanation, Ruleset, Tournament, bytes)
 """Values that only serve to find the words, and those that are not public; JSON has neither."""
 
-HIDDEN = {"basis", "names"}
+HIDDEN = {"basis", "lines", "names"}
 """Fields of the same sort."""
 
 

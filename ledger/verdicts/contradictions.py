@@ -63,10 +63,10 @@ def _under_way(facts: Facts) -> Iterator[str]:
         if facts.time is TimeCalled.BETWEEN_GAMES:
             yield "time was called between games: no game starts after that (TRF §8.1, §9.1)."
     elif not count.pending and not has_decider(facts):
-        after = "" if facts.part is Stage.SWISS else ", or equal games when time is called"
         yield (
-            "Sudden Death follows only a game that both players won at the same time"
-            f"{after}: there is no such case here."
+            "Sudden Death follows only a game that both won at the same time, but there is none."
+            if facts.part is Stage.SWISS
+            else "Sudden Death decides a game that both won at once, or equal games after time."
         )
     elif facts.part is Stage.SWISS and facts.time is TimeCalled.BETWEEN_GAMES:
         yield "in Swiss rounds, Sudden Death does not start after time is called (TRF §8.1)."

@@ -304,7 +304,7 @@ def test_what_others_write_is_seen_by_the_same_venue(here: Venue, line: Line) ->
     line("late", "Fay", "--birth-year", 1990, "--informed")
     now = reloaded(here)
     assert now.book.name(PlayerId("p5")) == "Fay"
-    assert act(here, HERE, "drop", ["Fay"]).lines[0].endswith(": Fay (p5) dropped, after round 1.")
+    assert act(here, HERE, "drop", ["Fay"]).lines[0] == "Fay (p5) dropped, after round 1."
     named = act(now, HERE, "note", ["Fay left"])
     assert isinstance(named.trouble, Refused)
     assert named.trouble.violations[0].rule == "name-in-text"

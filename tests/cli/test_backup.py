@@ -152,10 +152,8 @@ def test_an_old_backup_beside_a_newer_folder_brings_it_the_secret_and_the_key(
     shutil.copytree(cup.folder, newer)
     monkeypatch.setenv("ROUNDBOOK_HOME", str(tmp_path / "another home"))
     said = roundbook("pair", "-C", newer, code=3)
-    assert (
-        "or restore any backup of it into another folder (`roundbook file restore FILE DIR`)"
-        in (said.err)
-    )
+    there = "or restore a backup that was made there into another folder"
+    assert f"{there} (`roundbook file restore FILE DIR`)" in said.err
     assert roundbook("file restore", file, tmp_path / "spare").code == 0
     assert roundbook("pair", "-C", newer).code == 0
     assert roundbook("start", "-C", newer).code == 0

@@ -149,7 +149,7 @@ def test_the_difference_to_last_year_says_in_words_what_the_handbook_changed(edi
         "later rounds after which a record is locked (rounds_until_lock): 2 → 1",
         "match points for a win (win_points): 3 → 5",
         "players may agree on a draw (intentional_draws): yes → no",
-        "fewest minutes, best of three: 45 → 40",
+        "minimum time in minutes, best of three: 45 → 40",
         "turns after time: 3 → 2",
         "rounds table TCG single-day, from 9 players: to 12, swiss 4, cut 4 → to 16,",
     ):

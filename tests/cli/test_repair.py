@@ -245,7 +245,7 @@ def test_a_round_that_waits_is_drawn_anew_only_by_wish_and_with_a_reason(line: L
         "pair", "--again", "--reason", "again"
     )
     said = line.refused("pair", "masters", "--again", "--reason", "again")
-    assert "masters has no paired round that could be paired again" in said
+    assert "no round of masters is waiting to start" in said
 
 
 def test_a_hand_may_pair_a_round_that_waits_again(line: Line) -> None:

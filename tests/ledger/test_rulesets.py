@@ -369,8 +369,8 @@ MISTAKES = [
         "byes_each = 1",
         "rematch_invalidates_until = 4",
         (
-            f"{CONTRADICTS}rematch_invalidates_until (4) is above fewest_rounds (3), which every "
-            "event has to play."
+            f"{CONTRADICTS}rematch_invalidates_until (4) is above fewest_rounds (3), the rounds "
+            "proposed for the smallest events."
         ),
     ),
     (

@@ -25,6 +25,7 @@ from roundbook.ledger.state.rounds import (
 from roundbook.ledger.state.tournament import Round
 from roundbook.ledger.terms import (
     Bye,
+    Division,
     MatchId,
     Pairing,
     PlayerId,
@@ -181,6 +182,8 @@ def register_after_the_start(floor: Floor, pick: int) -> Events | None:
     t, player = floor.t, floor.next_player()
     ages = sorted({each.division for each in t.players.values()})
     ages = [age for age in ages if floor.pure or rounds_of_division(floor, age)]
+    if not floor.pure:  # Where nothing is left to play, that is the reason.
+        ages = [age for age in ages if _rounds_left(floor, age)[1]]
     if not under_way(t) or not ages:
         return None
     bound, division = commitment(player), ages[pick % len(ages)]
@@ -198,29 +201,28 @@ def late_before_the_start(floor: Floor, pick: int) -> Events | None:
 
 
 def late_with_other_losses(floor: Floor, pick: int) -> Events | None:
-    losses = rounds_of_division(floor, floor.t.players[PlayerId("p1")].division)
-    return _late(floor, losses=losses + 1) if losses else None
+    losses, left = _rounds_left(floor, floor.t.players[PlayerId("p1")].division)
+    return _late(floor, losses=losses + 1) if losses and left else None
 
 
 def late_and_not_told(floor: Floor, pick: int) -> Events | None:
-    losses = rounds_of_division(floor, floor.t.players[PlayerId("p1")].division)
-    return _late(floor, losses=losses, informed_by=None) if losses else None
+    losses, left = _rounds_left(floor, floor.t.players[PlayerId("p1")].division)
+    return _late(floor, losses=losses, informed_by=None) if losses and left else None
 
 
 def late_where_points_count(floor: Floor, pick: int) -> Events | None:
-    losses, left = _rounds_left(floor)
+    losses, left = _rounds_left(floor, floor.t.players[PlayerId("p1")].division)
     return _late(floor, losses=losses) if losses >= 2 and floor.kind.points and left else None
 
 
 def late_with_nothing_left(floor: Floor, pick: int) -> Events | None:
-    losses, left = _rounds_left(floor)
+    losses, left = _rounds_left(floor, floor.t.players[PlayerId("p1")].division)
     return _late(floor, losses=losses) if losses and not left else None
 
 
-def _rounds_left(floor: Floor) -> tuple[int, bool]:
-    """How many rounds of the first player's division have started, and whether more will be."""
+def _rounds_left(floor: Floor, division: Division) -> tuple[int, bool]:
+    """How many rounds of a division have started, and whether more will be."""
     t = floor.t
-    division = t.players[PlayerId("p1")].division
     pools = [pool for pool, ages in t.pods.items() if division in ages]
     started = rounds_of_division(floor, division)
     on = brackets_of(t, division) or any(pool in t.day_two for pool in pools)

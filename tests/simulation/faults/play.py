@@ -548,7 +548,10 @@ class Play:
             return Heard(refused=True, unsure=True, said=f"{answer.status_code} {plain}")
         if refusal or answer.status_code >= 400:
             return Heard(refused=True, said=plain)
-        if re.search(r"Already recorded: |nothing was recorded|Nothing was written", plain):
+        if re.search(
+            r"Already recorded: | · already recorded|nothing was recorded|Nothing was written",
+            plain,
+        ):
             return Heard(said=plain)
         found = [
             entry
