@@ -12,9 +12,10 @@ from roundbook.cli.acts.unregister import Unregistered
 from roundbook.cli.answers.recorded import recorded
 from roundbook.cli.answers.results import attendance
 from roundbook.cli.session.errors import at_prompt
+from roundbook.cli.session.venue import Operator
 from roundbook.cli.session.write import WriteContext
 from roundbook.ledger.errors import Folds, Hint, advice, do, option, warning
-from roundbook.ledger.events.catalogue import LatePlayerAdmitted, PlayerRegistered
+from roundbook.ledger.events.catalogue import HandRenamed, LatePlayerAdmitted, PlayerRegistered
 from roundbook.ledger.people.book import Display
 from roundbook.ledger.people.name_parts import is_clear
 from roundbook.ledger.phrases import counted, several
@@ -76,9 +77,16 @@ def not_admitted(_ctx: WriteContext, facts: NotAdmitted) -> list[str]:
     return [f"{facts.name} is not admitted. The name is kept outside the ledger."]
 
 
-def named(_ctx: WriteContext, facts: Named) -> list[str]:
-    """Return the number of a staff member."""
-    return [f"{facts.name} is {facts.hand}{_in_roles(facts.roles)}."]
+def named(ctx: WriteContext, facts: Named) -> list[str | Hint]:
+    """Return the number of a staff member, and how to act as somebody renamed from now on."""
+    said: list[str | Hint] = [f"{facts.name} is {facts.hand}{_in_roles(facts.roles)}."]
+    without = Operator().name
+    own = [entry for entry in facts.entries if entry.hand.id == facts.hand]
+    if own and ctx.manner.operator.name == without and isinstance(own[0].events[0], HandRenamed):
+        # The name of those who give none now means somebody else, who is on no staff list.
+        words = "Add {} to commands from now on: without it, they come from a new staff member, {}."
+        said.append(advice(words, option("--as", facts.name), without))
+    return said
 
 
 def staff(_ctx: WriteContext, facts: StaffList) -> list[str]:

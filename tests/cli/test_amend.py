@@ -177,6 +177,8 @@ def test_the_name_of_a_hand_is_set_right_in_the_book(line: Line) -> None:
     )
     assert said.out == (
         "Entry 9: the name of h1 was corrected: the program's word for nobody.\nKim Sun is h1.\n"
+        "Add `--as 'Kim Sun'` to commands from now on: without it, they come from a new staff "
+        "member, organiser.\n"
     )
     assert book(line)["hands"] == {"h1": "Kim Sun"}
     noted = line("note", "Round 1 is late.", "--as", "Kim Sun").out
@@ -184,6 +186,9 @@ def test_the_name_of_a_hand_is_set_right_in_the_book(line: Line) -> None:
     assert line.ledger()[-1]["hand"]["id"] == "h1"
     assert "Kim" not in (line.folder / "ledger.jsonl").read_text(encoding="utf-8")
     acting = ("--as", "Kim Sun")
+    other = line("people amend", "h1", "--name", "Kim B Sun", *WHY, *acting).out
+    assert other.endswith("Kim B Sun is h1.\n")
+    acting = ("--as", "Kim B Sun")
     assert "there is no staff member h7" in line.refused(
         "people amend", "h7", "--name", "Jo", "--reason", "x", *acting
     )
