@@ -217,7 +217,13 @@ def seats_changed(t: Tournament, event: ev.RoundStarted) -> Found:
         return
     hint = advice("Repair it, with as few changes as possible: {}.", do("repair"))
     cut = None if rounds_started(t, event.pool) else t.cuts.get(event.pool)
-    if isinstance(cut, ev.CutMade):
+    if not expected:
+        played = f"{event.pool}-{event.round}"
+        hint = advice(
+            "Nobody is left to play it, so withdraw it: {}.",
+            do("withdraw", played, "--reason", "…"),
+        )
+    elif isinstance(cut, ev.CutMade):
         again = do("cut", cut.division.lower(), "--again")
         hint = advice("Seed the bracket again, and the next player moves up: {}.", again)
     elif event.pool in t.day_two and not day_two_started(t, event.pool):

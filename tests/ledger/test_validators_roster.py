@@ -4,6 +4,8 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
+from roundbook.cli.session.errors import hint_of
+from roundbook.ledger.errors import Refused
 from roundbook.ledger.events import catalogue as ev
 from roundbook.ledger.events.event import ImportedFrom
 from roundbook.ledger.importers.tdf import events, reader
@@ -39,6 +41,19 @@ def test_after_the_start_register_refuses_and_names_both_ways() -> None:
     """)
     assert [p.losses for p in desk.tournament.players.values()] == [0, 0, 0, 1, 1]
     assert [p.late for p in desk.tournament.players.values()] == [False] * 3 + [True, False]
+
+
+def test_a_round_that_nobody_is_left_to_play_is_to_be_withdrawn_and_not_repaired() -> None:
+    desk = play("register ana ben; pair 1 ana-ben; drop ana; drop ben")
+    with pytest.raises(Refused) as stopped:
+        desk.post(ev.RoundStarted(pool=Pool("masters"), round=1))
+    assert "so withdraw it: `roundbook withdraw masters-1 --reason …`." in (
+        hint_of(stopped.value) or ""
+    )
+    one = play("register ana ben cho dee; pair 1 ana-ben cho-dee; drop ana")
+    with pytest.raises(Refused) as stopped:
+        one.post(ev.RoundStarted(pool=Pool("masters"), round=1))
+    assert "Repair it" in (hint_of(stopped.value) or "")
 
 
 @pytest.mark.rule("TOP-3.1.3a", "TOP-3.1.3d")
