@@ -57,8 +57,12 @@ def turns_of(rules: Ruleset) -> Turns:
 
 
 def turns_after_time(t: Tournament, rules: Ruleset) -> Turns:
-    """Return the turns that follow when time is called: as announced, or the edition's (A-86)."""
-    said, own = t.announcement, turns_of(rules)
+    """Return the turns that follow when time is called: as announced, or the edition's (A-86).
+
+    A video game, which TRF does not cover, has none unless they were announced.
+    """
+    of_video = t.opened is not None and of_video_game(t.opened.rounds_table)
+    said, own = t.announcement, Turns(0) if of_video else turns_of(rules)
     if said is None:
         return own
     number = own.number if said.extra_turns is None else said.extra_turns

@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 from roundbook.ledger.events import catalogue as ev
 from roundbook.ledger.record.entry import Entry
 from roundbook.ledger.rulesets.released import load
-from roundbook.ledger.state.match_time import Limit
+from roundbook.ledger.state.match_time import Limit, Turns, turns_after_time
 from roundbook.ledger.terms import MatchId, Pool
 from roundbook.projections.rounds.clock import building, clocks
-from tests.scripts import play
+from tests.scripts import new_desk, opening, play
 from tests.strategies import tournaments
 
 RULES = load("play-2017")
@@ -38,6 +38,17 @@ def test_the_clock_starts_two_minutes_after_the_round_and_runs_as_announced() ->
     assert one.left(start.at) == timedelta(minutes=45)
     assert one.left(start.at + timedelta(minutes=10)) == timedelta(minutes=37)
     assert one.left(start.at + timedelta(minutes=50)) == timedelta(minutes=-3)
+
+
+@pytest.mark.rule("A-86")
+@pytest.mark.parametrize(("said", "turns"), [(None, 0), (3, 3)])
+def test_no_turns_follow_in_a_video_game_unless_they_were_announced(
+    said: int | None, turns: int
+) -> None:
+    desk = new_desk()
+    desk.post(opening(rounds_table="vg"))
+    desk.post(ev.AnnouncementMade(rounds=1, minutes=20, extra_turns=said))
+    assert turns_after_time(desk.tournament, RULES) == Turns(turns, None)
 
 
 @pytest.mark.rule("TRF-7.1")
