@@ -8,9 +8,10 @@ from collections.abc import Mapping
 import click
 from msgspec import Struct
 
-from roundbook.cli.args.types import SANCTION
+from roundbook.cli.args.types import SANCTION, quoted
 from roundbook.ledger.errors import Misuse
 from roundbook.ledger.importers.tdf.reader import read
+from roundbook.ledger.importers.tdf.shapes import GAMES, MODES, VERSIONS
 
 
 class HeaderField(Struct, frozen=True, kw_only=True):
@@ -47,6 +48,9 @@ HEADER = (
 
 NAMES = tuple(field.name for field in HEADER)
 
+_CODES = {"mode": MODES, "gametype": GAMES, "version": VERSIONS}
+"""What TOM writes in these fields; a file with anything else is refused when it is imported."""
+
 
 def checked_header(said: Mapping[str, str]) -> dict[str, str]:
     """Return the values given for the header. Raises Misuse."""
@@ -54,6 +58,9 @@ def checked_header(said: Mapping[str, str]) -> dict[str, str]:
     for name, text in said.items():
         if by_name[name].minutes and not (text.isascii() and text.isdigit() and len(text) < 4):
             raise Misuse("the minutes must be a number from 0 to 999.", field=name)
+        codes = _CODES.get(name)
+        if codes and text not in codes:
+            raise Misuse(f"{quoted(text)} is not one of {', '.join(sorted(codes))}.", field=name)
     found = dict(said)
     if found.get("sanction"):
         try:

@@ -102,6 +102,25 @@ def test_a_missing_birth_year_is_told_apart_too_and_before_the_close(
     assert line.run(*words, *given, code=0).data["to_complete"] == []
 
 
+@pytest.mark.parametrize(
+    ("field", "first"),
+    [
+        ("mode", "CUSTOM, GOPREMIER"),
+        ("gametype", "GO, TRADING_CARD_GAME"),
+        ("version", "1.7, 1.74"),
+    ],
+)
+def test_a_code_that_tom_does_not_write_is_refused_with_those_it_does(
+    line: Line, field: str, first: str
+) -> None:
+    line.start()
+    file = line.home.parent / "cup.tdf"
+    told = line.run("file export", "-C", line.folder, file, "--set", f"{field}=NONSENSE", code=2)
+    said = " ".join(told.err.split())
+    assert f'--set {field}=NONSENSE: "NONSENSE" is not one of {first}' in said
+    assert not file.exists()
+
+
 @pytest.mark.parametrize("typed", ["NUMBER", "…", "26-11-", "26–11–000123", "7" * 41, "26 11"])
 def test_what_is_not_a_sanction_number_is_refused(line: Line, typed: str) -> None:
     line.start("--sanction", "26-11-000123")
