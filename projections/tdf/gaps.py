@@ -122,6 +122,8 @@ def lacking_advice(
         if others:
             who = f"{len(players)} players ({several(map(book.named, players))}) have"
         needed = f"no {what}, which a .tdf file needs"
+        if what == "date of birth":
+            needed = f"no {what}, so a .tdf file gives 27 February"
         amend = to_amend(t, "PLAYER" if others else first, *words)
         more = (needed, amend) if recorded else (needed,)
         said.append(warning("{} {}: {}." if recorded else "{} {}.", who, *more))

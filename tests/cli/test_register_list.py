@@ -262,7 +262,7 @@ def test_where_dates_are_kept_whoever_lacks_one_is_told_at_once(line: Line, tmp_
     file = tmp_path / "players.csv"
     file.write_text("name,id,date of birth\nAna Lima,11,1990-04-17\nBen Ito,12,1991-05-18\n")
     assert "no date of birth" not in line("register", file).out
-    lacks = "Cho Park (p3) has no date of birth, which a .tdf file needs: "
+    lacks = "Cho Park (p3) has no date of birth, so a .tdf file gives 27 February: "
     said = line("register", "Cho Park", "--birth-year", 1990, "--id", 13).out
     assert f"{lacks}`roundbook people amend p3 --birth-date DATE`." in said
     assert lacks in line.run("status", "-C", line.folder).out.replace("\n", " ")
