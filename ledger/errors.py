@@ -194,7 +194,7 @@ class Refused(Trouble):
 
 
 class Declined(Refused):
-    """Somebody was asked to confirm something irreversible and declined; nothing has changed."""
+    """Somebody was asked to confirm a command and declined; nothing has changed."""
 
 
 class Conflict(Trouble):

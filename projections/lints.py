@@ -314,7 +314,7 @@ def started_at_once(case: Case) -> Seen:
 
 
 def second_bye(case: Case) -> Seen:
-    """A player should not get a second drawn bye without an official's reason (TOP §3.1)."""
+    """A player should not get a second random bye without an official's reason (TOP §3.1)."""
     had: dict[tuple[PlayerId, Pool], int] = {}
     for seq, event in _standing(case):
         for bye in event.byes:

@@ -723,7 +723,7 @@ def _lots(
         still = {player for player in group if not t.players[player].out}
         if taken & still and (len(still) > 1 if seeds else still - taken):
             raise Refused(
-                "players are tied on every tiebreaker, but no secret is left for a random draw.",
+                "players are tied on every tiebreaker, but there is no secret for a random draw.",
                 hint=advice("Begin a chain of secrets: {}.", NEW_CHAIN),
             )
 

@@ -72,8 +72,8 @@ def next_secret(seed: bytes, length: int, latest: str) -> str:
             ),
             hint=advice(
                 (
-                    "Make the draw on the computer that opened the "
-                    "tournament, or begin a new chain: {}."
+                    "Make the draw on the computer that has the secrets of this "
+                    "chain, or begin a new one: {}."
                 ),
                 NEW_CHAIN,
             ),

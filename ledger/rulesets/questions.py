@@ -39,7 +39,7 @@ QUESTIONS: tuple[Question, ...] = (
         "Which days is the edition for, and which sections does it cite?",
         {
             "title": "title of the edition",
-            "source": "documents that it is made from",
+            "source": "documents on which it is based",
             "meant_from": "first day it is meant for",
             "meant_until": "last day it is meant for",
             "unchecked": "why its values are not certain",
@@ -72,7 +72,7 @@ QUESTIONS: tuple[Question, ...] = (
     ),
     Question(
         "smallest-event",
-        "How many players and rounds make an event, and does a rematch make it invalid?",
+        "How many players and rounds does an event need, and does a rematch make it invalid?",
         {
             "minimum_pod": "players that a pod needs, if the event has a sanction number",
             "fewest_rounds": "rounds proposed if there are fewer players than in the tables",
@@ -115,7 +115,7 @@ QUESTIONS: tuple[Question, ...] = (
             "win_floor": "floor for an opponent's win %",
             "win_cap": "cap for the win % of an opponent who dropped",
             "cap_applies": "which opponents the cap applies to",
-            "freeze_dropped": "a dropped player's own figures stay as they were",
+            "freeze_dropped": "a dropped player's own Op Win % and Op Op Win % stay as they were",
             "awarded_bye": "how an awarded bye counts",
             "awarded_bye_op_op_win": "what an awarded bye counts in Op Op Win %",
             "op_win_without_opponents": "Op Win % of a player without opponents",

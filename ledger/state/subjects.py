@@ -17,6 +17,15 @@ _SAID = {
     "deck": "the deck of {0}",
     "penalties": "the penalties of {0}",
     "contradiction": "the contradiction in entry {0}",
+    "check-in": "the check-in of {0}",
+    "message": "the message of entry {0}",
+    "hand": "staff member {0}",
+    "deck-checks": "the draws for deck checks",
+    "request": "request {0} for the results",
+    "person": "the name of {0}",
+    "people": "everybody's names",
+    "tournament": "the tournament itself",
+    "announcement": "the announcement",
 }
 """The words for a thing, if its key alone is not clear."""
 

@@ -133,7 +133,7 @@ def _worse(sheet: RoundSheet, whole: Pairs, best: DrawnRound) -> Iterator[str]:
         return
     for said, ours, enough in zip(_in_words(field, mine), mine, theirs, strict=True):
         if ours > enough:
-            yield f"{said}, {enough} would be enough"
+            yield f"{said}; {enough} would be enough"
 
 
 def _in_words(field: Field, vector: Sequence[int]) -> Iterator[str]:

@@ -199,7 +199,7 @@ def test_a_forged_round_is_found_by_its_figures_alone(here: Path) -> None:
     rewrite(Path("cup"), forge)
     said = roundbook("file check", "cup", "--plain", code=1)
     assert "not the best" in said.out
-    assert "2 pairs straddle the gap between 3 and 0 match points, 0 would be enough" in " ".join(
+    assert "2 pairs straddle the gap between 3 and 0 match points; 0 would be enough" in " ".join(
         said.out.split()
     )
     assert roundbook("file check", "cup", "--json").code == 1

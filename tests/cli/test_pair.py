@@ -327,7 +327,7 @@ def test_a_worse_round_by_hand_is_asked_about_with_the_figures(
     (a, b), (c, d), (e, f), (g, h) = pairs
     seats = f"{a}-{d} {c}-{b} {e}-{h} {g}-{f}"
     words = ("pair", "masters", "--by-hand", seats, "--reason", "they asked for it")
-    why = "4 pairs straddle the gap between 3 and 0 match points, 0 would be enough"
+    why = "4 pairs straddle the gap between 3 and 0 match points; 0 would be enough"
     rehearsed = line(*words, "--dry-run")
     assert f"\nA better pairing is possible: {why}.\n" in rehearsed.out
     before = line.ledger()

@@ -13,7 +13,7 @@ from roundbook.ledger.errors import Conflict, Refused, Unreadable
 from roundbook.ledger.events import catalogue as ev
 from roundbook.ledger.events.event import ImportedFrom
 from roundbook.ledger.record.entry import Attempt, leaf_hash, to_line
-from roundbook.ledger.state.subjects import in_words
+from roundbook.ledger.state.subjects import changed_by, in_words
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.storage import disk
 from roundbook.ledger.storage.jsonl import JsonlStore
@@ -353,3 +353,17 @@ def test_what_a_file_tells_is_written_though_it_breaks_a_rule() -> None:
     note = said_by(FILE, ev.LateTagSet(player=PlayerId("p9"), reason="The file says so."))
     desk.record(FILE, [lambda _: [said_by(FILE, opening())], lambda _: [note]])
     assert [one.seq for one in desk.checks.review(desk.entries, desk.rules)] == [2]
+
+
+@pytest.mark.parametrize(
+    ("event", "words"),
+    [
+        (ev.CheckInUndone(player=PlayerId("p7")), "the check-in of p7"),
+        (ev.MessageWithdrawn(entry=12), "the message of entry 12"),
+        (ev.HandRenamed(hand=HandId("h3"), commitment="", reason="x"), "staff member h3"),
+        (ev.RequestRecorded(number=2, source="the office"), "request 2 for the results"),
+        (ev.RoundsSet(rounds=3), "the tournament itself"),
+    ],
+)
+def test_what_another_desk_has_changed_is_named_in_words(event: ev.AnyEvent, words: str) -> None:
+    assert in_words(changed_by(event)[0]) == words

@@ -213,8 +213,8 @@ FIVE = masters(("a", 3, ""), ("b", 3, ""), ("c", 0, ""), ("d", 0, ""), ("e", 0, 
             ["ac", "bd", "ef"],
             "",
             (
-                "2 pairs straddle the gap between 6 and 3 match points, 0 would be enough",
-                "the squared differences in brackets add up to 2, 0 would be enough",
+                "2 pairs straddle the gap between 6 and 3 match points; 0 would be enough",
+                "the squared differences in brackets add up to 2; 0 would be enough",
             ),
         ),
         (
@@ -222,9 +222,9 @@ FIVE = masters(("a", 3, ""), ("b", 3, ""), ("c", 0, ""), ("d", 0, ""), ("e", 0, 
             ["ae", "bf", "cd"],
             "",
             (
-                "2 pairs straddle the gap between 6 and 3 match points, 0 would be enough",
-                "2 pairs straddle the gap between 3 and 0 match points, 0 would be enough",
-                "the squared differences in brackets add up to 8, 0 would be enough",
+                "2 pairs straddle the gap between 6 and 3 match points; 0 would be enough",
+                "2 pairs straddle the gap between 3 and 0 match points; 0 would be enough",
+                "the squared differences in brackets add up to 8; 0 would be enough",
             ),
         ),
         (FIVE, ["ab", "cd"], "e", ()),
@@ -291,7 +291,7 @@ def test_where_divisions_are_mixed_a_round_is_compared_with_the_best_for_its_bye
     assert measured(field, [("a", "b"), ("d", "e"), ("f", "g")], ["c"]).worse == ()
     assert measured(field, [("a", "b"), ("c", "d"), ("e", "f")], ["g"]).worse == ()
     assert measured(field, [("a", "d"), ("b", "e"), ("f", "g")], ["c"]).worse == (
-        "2 pairs cross divisions, 0 would be enough",
+        "2 pairs cross divisions; 0 would be enough",
     )
 
 
