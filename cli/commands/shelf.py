@@ -580,3 +580,5 @@ def hand_over_(
         at = ("-C", path_of(folder, one.event))
         receipt = command_line(do("requests", "receipt", f"{one.number}", *at))
         echo(shown(f"{one.event}: request {one.number} was answered in entry {one.seq}: {receipt}"))
+        for remark in one.remarks:
+            echo(shown(f"note: {one.event}: {remark}"), err=True)

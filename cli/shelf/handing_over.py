@@ -16,6 +16,7 @@ from roundbook.cli.places.members import Anywhere
 from roundbook.cli.places.shelf import Shelf
 from roundbook.cli.places.shelf_databases import opened_at
 from roundbook.cli.session.batch import progress
+from roundbook.cli.session.errors import typed
 from roundbook.cli.session.named_files import is_another, write_file
 from roundbook.cli.session.venue import CommandOptions, venue
 from roundbook.cli.session.write import WriteContext, at_open_venue, in_own_name, in_own_role
@@ -24,11 +25,15 @@ from roundbook.projections.history.requests import requests
 
 
 class Receipt(Struct, frozen=True, kw_only=True):
-    """The receipt of one event: the number of its request, and the entry with the answer."""
+    """The receipt of one event: the number of its request, and the entry with the answer.
+
+    `remarks` are what its archive says about itself, such as texts that stay without names.
+    """
 
     event: str
     number: int
     seq: int
+    remarks: tuple[str, ...] = ()
 
 
 class HandedOver(Struct, frozen=True, kw_only=True):
@@ -73,10 +78,12 @@ def hand_over(
             sealed(place)
     numbers = dict[str, int]()
     inside = dict[str, bytes]()
+    remarks = dict[str, tuple[str, ...]]()
     for event in progress(events, "events", len(events)):
         with opened_at(shelf, event) as place:
             numbers[event] = _request(_at(place, manner), ask)
             done = sealed(place)
+            remarks[event] = tuple(map(typed, done.remarks))
             inside[f"{event.replace('/', '-')}.zip"] = done.data
             if not ask.anonymous:
                 last_archive.keep(place, done.lines)
@@ -88,7 +95,10 @@ def hand_over(
     for event in events:
         with opened_at(shelf, event) as place:
             kept = answer_request(_at(place, manner), numbers[event], handed, text=text)
-        receipts.append(Receipt(event=event, number=numbers[event], seq=kept.entries[0].seq))
+        seq = kept.entries[0].seq
+        receipts.append(
+            Receipt(event=event, number=numbers[event], seq=seq, remarks=remarks[event])
+        )
     return HandedOver(
         file=str(file), sha256=handed.sha256, size=handed.size, receipts=tuple(receipts)
     )

@@ -59,7 +59,7 @@ def checked_header(said: Mapping[str, str]) -> dict[str, str]:
         if by_name[name].minutes and not (text.isascii() and text.isdigit() and len(text) < 4):
             raise Misuse("the minutes must be a number from 0 to 999.", field=name)
         codes = _CODES.get(name)
-        if codes and text not in codes:
+        if codes and text and text not in codes:  # Empty: as suggested.
             raise Misuse(f"{quoted(text)} is not one of {', '.join(sorted(codes))}.", field=name)
     found = dict(said)
     if found.get("sanction"):

@@ -201,6 +201,15 @@ def test_several_events_are_handed_over_as_one_file_with_a_receipt_in_each(
     assert parcel_["event"]["trouble"] is None
 
 
+def test_what_is_handed_over_without_names_says_which_texts_stay(here: Path, two: Season) -> None:
+    roundbook("note", "Judge Kim was here.", "-C", "cup-0001", code=0)
+    hand = ("shelf", "hand-over", "cup-0001", "--from", "the office", "--anonymous")
+    said = roundbook(*hand, "--out", "season.zip", code=0).err
+    assert "note: cup-0001: Texts that staff wrote stay unchanged, in entr" in said, said
+    shown = roundbook(*hand, "--out", "again.zip", "--json", code=0).data["receipts"][0]
+    assert "Texts that staff wrote stay unchanged" in " ".join(shown["remarks"]), shown
+
+
 def test_one_event_that_cannot_be_handed_over_stops_the_rest(here: Path, two: Season) -> None:
     before = (here / "cup-0001" / "ledger.jsonl").read_bytes()
     hand = ("shelf", "hand-over", "--from", "the office", "--out", "season.zip")

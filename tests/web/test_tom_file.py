@@ -134,6 +134,9 @@ def test_a_wrong_number_of_minutes_is_refused_at_its_field(
     assert refused.status_code == 422
     assert "The minutes must be a number from 0 to 999." in refused.text
     assert 'id="f-roundtime-wrong"' in refused.text
+    refused = visitor.post(PAGE, data={**form, "mode": "NONSENSE"})
+    assert refused.status_code == 422
+    assert "is not one of CUSTOM, GOPREMIER" in refused.text
 
 
 def test_a_tournament_that_fits_into_no_file_says_so_at_once(visitor: Visitor, line: Line) -> None:
