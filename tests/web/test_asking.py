@@ -387,7 +387,7 @@ def test_a_bracket_at_the_desk_has_what_can_be_done_at_each_match(
 
     def offered() -> list[str]:
         page = visitor.get("/t/cup/desk/bracket").text
-        picture, words = page.split("As text")
+        picture, words = page.split("Match by match")
         ways = [re.findall(r'href="(/t/cup/desk[/?][ct][^"]*)"', part) for part in (picture, words)]
         in_picture = [way for way in ways[0] if "masters-cut" in way]
         assert [way for way in ways[1] if "masters-cut" in way] == in_picture

@@ -46,7 +46,17 @@ def test_the_staff_find_their_way_in_by_what_the_link_does(visitor: Visitor, lin
     for page in ("/t/cup", "/t/cup/players"):
         assert '" rel="nofollow">Staff: sign in</a>' in visitor.get(page).text
     assert "Personal: anmelden" in visitor.get("/t/cup", headers={"Accept-Language": "de"}).text
-    assert "Staff: sign in" in visitor.get("/").text
+    start = visitor.get("/").text
+    assert "Who needs to sign in?" in start
+    assert 'href="/sign-in?at=-" rel="nofollow">Sign in</a>' in start
+    assert "Choose your tournament" in start
+
+
+def test_a_start_page_without_tournaments_says_what_will_appear(visitor: Visitor) -> None:
+    start = visitor.get("/").text
+    assert "As soon as staff open one, its pairings, standings and clock appear" in start
+    assert "Choose your tournament" not in start
+    assert "Who needs to sign in?" in start
 
 
 def test_a_round_that_has_not_started_is_not_being_played(visitor: Visitor, line: Line) -> None:

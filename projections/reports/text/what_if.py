@@ -25,9 +25,9 @@ COLUMNS = (
     Column("Player", wraps=True),
     Column("Division"),
     Column("Place", right=True),
-    Column("would be", right=True),
+    Column("New place", right=True),
     Column("Points", right=True),
-    Column("would be", right=True),
+    Column("New points", right=True),
 )
 
 
