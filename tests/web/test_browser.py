@@ -423,6 +423,23 @@ def test_a_hall_of_two_hundred_sees_every_name_within_half_a_minute(
                 assert page.evaluate("document.body.scrollHeight") <= height
 
 
+def test_three_divisions_stand_whole_in_the_picture_of_a_stream(
+    browser: Browser, line: Line
+) -> None:
+    line.start(Junior=8, Senior=8, Masters=8)
+    line.first_round(12)
+    with Served(line.folder, line.home) as served, window(browser, 1920, 1080) as context:
+        page = context.new_page()
+        page.goto(f"{served.address}/t/cup/overlay?show=standings")
+        cards = page.locator(".list-card")
+        expect(cards).to_have_count(3)
+        for card in cards.all():
+            box = card.bounding_box()
+            assert box
+            assert box["x"] + box["width"] <= 1920
+            assert box["y"] + box["height"] <= 1080
+
+
 @pytest.mark.parametrize("where", ["running/screen", "running/screen?show=standings"])
 def test_the_longest_names_stay_on_their_line_of_the_screen(
     browser: Browser, stages: Served, where: str
