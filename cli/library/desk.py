@@ -548,10 +548,10 @@ class Desk:
     ) -> Answer:
         """Draw decks to check.
 
-        Draws players from one pool or from the whole tournament. Once some pools have ended,
-        players are drawn from a pool that is still playing. If you draw tables, both decks at each
-        table are drawn, but nobody is drawn again until everybody has been drawn. The draw is
-        random, and recorded.
+        Draws players from one pool or from the whole tournament. Once some pools have ended, name
+        the pool if several are still playing. If you draw tables, both decks at each table are
+        drawn, but nobody is drawn again until everybody has been drawn. The draw is random, and
+        recorded.
 
         Rule: all rules of the edition and of the desk that concern its entry.
 

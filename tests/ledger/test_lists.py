@@ -63,7 +63,7 @@ def test_a_list_is_read_right_or_asked_about(one: dict[str, Any]) -> None:
     found = read(bytes_of(one), "list", encoding=named)
     assert [line(row.person) for row in found.rows] == one["people"]
     assert (
-        any(one["look"] in said for said in (*found.doubts, *found.notes))
+        any(one["look"] in said for said in (*found.doubts, *found.notes, found.open_days or ""))
         if "look" in one
         else True
     )
