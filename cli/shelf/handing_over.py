@@ -8,6 +8,7 @@ from typing import NamedTuple
 from zipfile import ZipFile, ZipInfo
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from roundbook.cli.acts.closing import Handed, answer_request, record_request
 from roundbook.cli.archive.seal import Archived, seal
@@ -20,7 +21,7 @@ from roundbook.cli.session.errors import typed
 from roundbook.cli.session.named_files import is_another, write_file
 from roundbook.cli.session.venue import CommandOptions, venue
 from roundbook.cli.session.write import WriteContext, at_open_venue, in_own_name, in_own_role
-from roundbook.ledger.errors import Refused, advice, do
+from roundbook.ledger.errors import Do, Hint, Refused, advice, do
 from roundbook.projections.history.requests import requests
 
 
@@ -83,7 +84,7 @@ def hand_over(
         with opened_at(shelf, event) as place:
             numbers[event] = _request(_at(place, manner), ask)
             done = sealed(place)
-            remarks[event] = tuple(map(typed, done.remarks))
+            remarks[event] = tuple(_typed_at(place, one) for one in done.remarks)
             inside[f"{event.replace('/', '-')}.zip"] = done.data
             if not ask.anonymous:
                 last_archive.keep(place, done.lines)
@@ -102,6 +103,17 @@ def hand_over(
     return HandedOver(
         file=str(file), sha256=handed.sha256, size=handed.size, receipts=tuple(receipts)
     )
+
+
+def _typed_at(place: Anywhere, remark: str | Hint) -> str:
+    """Return a remark whose commands name the event, since a shelf has several."""
+    if isinstance(remark, str):
+        return remark
+    parts = (
+        replace(part, args=(*part.args, "-C", str(place))) if isinstance(part, Do) else part
+        for part in remark.parts
+    )
+    return typed(replace(remark, parts=tuple(parts)))
 
 
 def _parcel(inside: Mapping[str, bytes]) -> bytes:

@@ -206,6 +206,8 @@ def test_what_is_handed_over_without_names_says_which_texts_stay(here: Path, two
     hand = ("shelf", "hand-over", "cup-0001", "--from", "the office", "--anonymous")
     said = roundbook(*hand, "--out", "season.zip", code=0).err
     assert "note: cup-0001: Texts that staff wrote stay unchanged, in entr" in said, said
+    assert "`roundbook history -C " in said
+    assert "cup-0001`" in said
     shown = roundbook(*hand, "--out", "again.zip", "--json", code=0).data["receipts"][0]
     assert "Texts that staff wrote stay unchanged" in " ".join(shown["remarks"]), shown
 
