@@ -3,6 +3,7 @@
 import gzip
 import io
 import re
+from datetime import timedelta
 from typing import Any
 
 import httpx
@@ -186,6 +187,24 @@ def test_the_doors_choose_nothing_for_whoever_invites(
     assert not access.doors.invitations
     visitor.post("/doors", data={**filled, "tournament": "*"})
     assert [one.tournament for one in access.doors.invitations] == [None]
+
+
+def test_the_first_code_of_a_server_has_no_name_to_show(
+    visitor: Visitor, access: AccessStore, line: Line
+) -> None:
+    """It is made for the organiser, whoever that is, so the role is not said twice."""
+    line.start()
+    visitor.come_in(AccessRole.ORGANISER)
+    access.invite(
+        AccessRole.ORGANISER,
+        name="organiser",
+        station="desk",
+        tournament=None,
+        lasting=timedelta(hours=1),
+    )
+    page = plain(visitor.get("/doors").text)
+    assert "anybody with the code · organiser" in page
+    assert "organiser · organiser" not in page
 
 
 def dropped(visitor: Visitor, name: str, data: bytes, **fields: str) -> httpx.Response:
