@@ -29,7 +29,7 @@ def test_at_most_forty_two_words_begin_a_command() -> None:
 
 
 @pytest.mark.parametrize("word", sorted(MOVED))
-def test_the_word_of_a_command_in_a_group_leads_to_its_place_and_is_no_second_name(
+def test_a_word_in_a_group_leads_to_its_place_and_is_no_second_name(
     word: str,
 ) -> None:
     if word in NOUNS:  # It is the name of its own group now.
