@@ -693,8 +693,8 @@ class Look(NamedTuple):
 LOOKS: Mapping[str, Look] = {
     "announce": Look(
         "announcement",
-        "Without arguments, first announce by the rounds table, and later show what was "
-        "announced; --pdf, --lang and --as-of only show it.",
+        "Without arguments, announce by the rounds table, or show what was announced; "
+        "--pdf, --lang and --as-of only show it.",
     ),
     "call": Look(
         "calls",

@@ -41,7 +41,7 @@ def command(ctx: WriteContext, other: Anywhere, *, gone: str | None) -> int:
     Each result, note, message, check-in or drop becomes a new entry that names the original.
     Entries that both branches have are not added again. Entries that contradict those here, and
     other kinds, such as penalties, stay open until `roundbook ruling decide` or a correction
-    settles them. If both branches have paired or drawn anything since the fork, the merge is
+    settles them. If both branches have changed rounds, cuts or draws since the fork, the merge is
     refused.
 
     \b

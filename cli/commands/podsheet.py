@@ -37,9 +37,10 @@ from roundbook.projections.reports.api.staff import filled_sheet
 def command(ctx: ReadContext, pool: Pool | None, on_paper: PdfRequest | None) -> None:
     r"""Show the sheet for an eight-player pod: the chart and its eight lines (POD).
 
-    Before the event the sheet is blank, for printing; afterwards it is filled in, with notes where
-    chance or a swap decided who played whom. An event with several pods has a sheet for each. The
-    deck and the first pick are taken from notes, such as `roundbook note "deck: fire" --player p3`.
+    Before round 1 the sheet is blank, for printing; it is then filled in round by round, with notes
+    where chance or a swap decided who played whom. An event with several pods has a sheet for each.
+    The deck and the first pick are taken from notes, such as `roundbook note "deck: fire" --player
+    p3`.
 
     \b
     Examples:

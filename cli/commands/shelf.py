@@ -71,7 +71,7 @@ DIR = click.option(
     metavar="DIR",
     type=ShelfType(path_type=Path, file_okay=False),
     default=Path(),
-    help="Where the events are.  [default: this folder]",
+    help="The folder with the events.  [default: this folder]",
 )
 AS_CSV = click.option("--csv", "as_csv", is_flag=True, help="Print the table as CSV.")
 AGAIN = click.option("--again", is_flag=True, help="Verify every event again, changed or not.")

@@ -232,7 +232,7 @@ FORMS = (
             DAY_ROUNDS,
             field.flag("again", "Choose the players again, before day two starts"),
             field.flag("undo", "Withdraw day two, before it starts"),
-            field.reason("Why the number of rounds is different."),
+            field.reason("Why day two has more or fewer rounds."),
         ),
         examples=(
             "day-two",

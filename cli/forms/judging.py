@@ -302,9 +302,10 @@ FORMS = (
         title="Send a message",
         says="""
             Players see the message on their phones and on the screen until it is withdrawn. A
-            message to a table is only on its players' phones, until their match is over. It stays
-            in the ledger, so write a player number such as p17 instead of a name; the pages show
-            the name.
+            message to a table is only on the pages of its players, which anybody can open, and in
+            the feed, until the match is over or, if sent later, until the next round is paired. It
+            stays in the ledger, so write a player number such as p17 instead of a name; the pages
+            show the name.
         """,
         fields=(
             field.text("text", "Message", typed="[TEXT]"),
@@ -315,7 +316,7 @@ FORMS = (
                 hint="The division that gets the message; everybody, if none is chosen.",
             ),
             field.match(
-                "match", "Table", hint="Show the message only to the players of this match."
+                "match", "Table", hint="Show it only on the pages of this match's players."
             ),
             *field.seldom(
                 field.number(

@@ -346,9 +346,10 @@ FORMS = (
         verb="reinstate",
         title="Reinstate a player",
         says="""
-            A player who dropped or was disqualified plays again. Each round that started in the
-            meantime counts as a loss without an opponent (TOP §3.1.3). If a round is paired but has
-            not started, repair it. The late tag is neither set nor cleared.
+            A player who dropped or was disqualified plays again. Unless the edition ignores them,
+            rounds that started in the meantime count as losses without an opponent (TOP §3.1.3).
+            If a round is paired but has not started, repair it. The late tag is neither set nor
+            cleared.
         """,
         examples=('reinstate p17 --reason "another player was meant"',),
         fields=(WHO, WHY_NEEDED),

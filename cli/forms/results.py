@@ -434,7 +434,7 @@ FORMS = (
         says="""
             Only the organiser may do this. Locked results stay locked.
         """,
-        fields=(field.reason("The reason; exported tables show it.", needed=True),),
+        fields=(field.reason("The reason; public tables and the feed show it.", needed=True),),
         examples=('reopen --reason "closed before the 3rd-place match"',),
         act=lambda ctx, filled: closing.reopen(ctx, reason=filled.text("reason")),
     ),

@@ -439,7 +439,7 @@ class Desk:
             rounds: Rounds. The number of rounds on day two. From 1 to 99.
             again: Choose the players again, before day two starts.
             undo: Withdraw day two, before it starts.
-            reason: Reason. Why the number of rounds is different.
+            reason: Reason. Why day two has more or fewer rounds.
 
         Errors: as the class says.
 
@@ -1006,7 +1006,8 @@ class Desk:
         """Send a message to everybody, a division or a table.
 
         Players see the message on their phones and on the screen until it is withdrawn. A message
-        to a table is only on its players' phones, until their match is over. It stays in the
+        to a table is only on the pages of its players, which anybody can open, and in the feed,
+        until the match is over or, if sent later, until the next round is paired. It stays in the
         ledger, so write a player number such as p17 instead of a name; the pages show the name.
 
         Rule: all rules of the edition and of the desk that concern its entry.
@@ -1015,7 +1016,7 @@ class Desk:
             text: Message.
             division: Division. The division that gets the message; everybody, if none is chosen.
                 One of Junior, Senior, Masters, Open.
-            match: Table. Show the message only to the players of this match.
+            match: Table. Show it only on the pages of this match's players.
             withdraw: Withdraw the message in entry. The entry number of the message to withdraw.
 
         Errors: as the class says.
@@ -1311,9 +1312,9 @@ class Desk:
     ) -> Answer:
         """Let a player who dropped or was disqualified play again.
 
-        A player who dropped or was disqualified plays again. Each round that started in the
-        meantime counts as a loss without an opponent (TOP §3.1.3). If a round is paired but has not
-        started, repair it. The late tag is neither set nor cleared.
+        A player who dropped or was disqualified plays again. Unless the edition ignores them,
+        rounds that started in the meantime count as losses without an opponent (TOP §3.1.3). If a
+        round is paired but has not started, repair it. The late tag is neither set nor cleared.
 
         Rule: all rules of the edition and of the desk that concern its entry, such as TOP §3.1.3.
 
@@ -1342,7 +1343,7 @@ class Desk:
         Rule: all rules of the edition and of the desk that concern its entry.
 
         Units:
-            reason: Reason. The reason; exported tables show it.
+            reason: Reason. The reason; public tables and the feed show it.
 
         Errors: as the class says.
 

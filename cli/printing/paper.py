@@ -127,5 +127,5 @@ def table(columns: Sequence[TextColumn], rows: Sequence[Sequence[str]], size: fl
 
 def taken(file: Path) -> Refused:
     """Return the refusal for a file that already exists."""
-    hint = "Give another file name: existing files are never overwritten."
+    hint = "Give another file name: this command does not overwrite files."
     return Refused(f"{file} already exists.", hint=hint)

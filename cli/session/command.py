@@ -238,7 +238,7 @@ HOW: tuple[Decorator, ...] = (
     option(
         "--role",
         type=RoleType([role.value for role in Role]),
-        help="The role you are acting in.  [default: your role on the staff, if it is only one, or "
+        help="The role you are acting in.  [default: your only role on the staff list, or else "
         "organiser]",
     ),
     option(

@@ -117,7 +117,7 @@ QUESTIONS: tuple[Question, ...] = (
             "cap_applies": "which opponents the cap applies to",
             "freeze_dropped": "a dropped player's own Op Win % and Op Op Win % stay as they were",
             "awarded_bye": "how an awarded bye counts",
-            "awarded_bye_op_op_win": "what an awarded bye counts in Op Op Win %",
+            "awarded_bye_op_op_win": "what an awarded bye counts as in Op Op Win %",
             "op_win_without_opponents": "Op Win % of a player without opponents",
             "own_game_floor": "floor for a player's game-win %",
             "bye_games": "games that a bye counts as won and lost",

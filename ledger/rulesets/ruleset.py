@@ -384,11 +384,7 @@ class Ruleset(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     def doubt(self) -> str | None:
         """Return why not to rely on every value, as everybody is told; None if there is nothing."""
         open_ = self.unanswered
-        asked = (
-            f"{counted(len(open_), 'question')} still to be answered from the documents"
-            if open_
-            else None
-        )
+        asked = f"{counted(len(open_), 'question')} not answered yet" if open_ else None
         return "; ".join(filter(None, (self.unchecked, asked))) or None
 
     @property

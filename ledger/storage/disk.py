@@ -312,7 +312,7 @@ def unwritten(error: OSError, path: Path) -> Unwritable:
     elif error.errno in FORBIDDEN:
         message = f"{path} cannot be written: it is read-only here, or belongs to another user."
         hint = (
-            "Copy the folder to a place where you can write, work there, and let nobody go on here."
+            "Copy the folder to a place where you can write and work there; nobody may go on here."
         )
     else:
         message = f"{path} could not be written: {os.strerror(error.errno or errno.EIO)}."

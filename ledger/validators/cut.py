@@ -213,11 +213,12 @@ def day_two_too_late(t: Tournament, event: ev.DayTwoMade) -> Found:
     elif day_two_started(t, event.pool):
         why = f"round {made.after + 1} has started"
     elif set(made.players) == set(event.players) and made.after == event.after:
-        why = "the players are the same"
+        why = ""
     else:
         return
+    chosen = f"the players for day two of {event.pool} can no longer be chosen: {why}."
     yield Breach(
-        message=f"the players for day two of {event.pool} can no longer be chosen: {why}.",
+        message=chosen if why else f"day two of {event.pool} already has these players.",
         cites="TOP §3.3.5",
         hint="Continue with the bracket." if begun else "Continue with day two.",
     )

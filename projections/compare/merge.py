@@ -159,8 +159,8 @@ def _refuse_two_pairings(here: Iterable[Entry], there: Iterable[Entry]) -> None:
     if first and second:
         raise Refused(
             (
-                f"both branches have paired or drawn something since they split: entry {first.seq} "
-                f"here, entry {second.seq} there."
+                "both branches have changed rounds, cuts or draws since they split: "
+                f"entry {first.seq} here, entry {second.seq} there."
             ),
             hint=advice(
                 (

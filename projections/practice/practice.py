@@ -62,7 +62,7 @@ class Cast:
         """Return the names file with the invented names; staff are called by their number."""
         former = {player: every[:-1] for player, every in self.known.items() if every[1:]}
         players = {player: every[-1] for player, every in self.known.items()}
-        named = {hand: f"Hand {hand.removeprefix('h')}" for hand in hands}
+        named = {hand: f"Staff {hand.removeprefix('h')}" for hand in hands}
         book = Book(players=players, former=former, hands=named)
         for hand in named:
             book = book.with_staff(hand, next(self._salts))

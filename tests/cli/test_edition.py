@@ -326,7 +326,7 @@ def test_an_edition_for_a_season_lists_what_its_documents_have_not_answered_yet(
     assert "2 questions are not answered yet, in the order of the documents:\n  lock: " in left
     line.run("open", line.folder, "--name", "Cup", "--edition-file", file, code=0)
     for told in (line.at("status"), line.run("verify", line.folder)):
-        assert "2 questions still to be answered from the documents" in " ".join(told.out.split())
+        assert "2 questions not answered yet" in " ".join(told.out.split())
     again = re.sub(r"(?ms)^unanswered = \[.*?^\]\n", "", begun)
     file.write_text(again, "utf-8")
     assert "not answered" not in roundbook("edition", "check", "y-2031.toml", code=0).out

@@ -109,7 +109,7 @@ def test_branches_that_have_both_paired_are_refused() -> None:
         play(f"round 2 {pairs}", told)
     with pytest.raises(
         Refused,
-        match="both branches have paired or drawn something since they split: entry 12 here",
+        match="both branches have changed rounds, cuts or draws since they split: entry 12 here",
     ):
         merge(ours.entries, theirs.entries)
 

@@ -149,7 +149,7 @@ def _seating(t: Tournament, draft: Draft, *, seats: bool) -> Iterator[NextAct]:
         yield NextAct(said="Draw the seats again", verb="draft seats", goes=again)
     elif seats and not drawn:
         asks = (("kind", draft.value),)
-        said = f"Draw the seats of a {draft.value.capitalize()} draft"
+        said = f"Draw the seats for a {draft.value.capitalize()} draft"
         if draft is Draft.BOOSTER:
             said = "Draw the seats for a booster draft"
         yield NextAct(said=said, verb="draft seats", asks=asks, then=SEATS_SAID)
