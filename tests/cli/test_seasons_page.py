@@ -77,8 +77,8 @@ not_said = ["second-day", "times.pre_game"]
 
 {questions}
 
-A rate is a fraction in quotation marks, such as `"1/4"`. A rounds table has a row for each number
-of players, without gaps; the last row has no `to`. A row with a day two also has
+A rate is a fraction in quotation marks, such as `"1/4"`. The rows of a rounds table cover all
+numbers of players, without gaps; the last row has no `to`. A row with a day two also has
 `day_two_rounds`, and `day_two_cut = "x-2-0-or-32"` or `day_two_points`. A table of your own goes to
 the end of the file:
 
@@ -104,7 +104,7 @@ Some answers do not apply to every event:
   does the same.
 
 A season runs from September to August and is numbered by its second year. If your season begins in
-another month, write a row of `seasons` for each of the two years.
+another month, it falls in two of these: write a row of `seasons` for each.
 
 Refusals cite the documents of 2016 and 2017, unless you give the sections of your own documents. On
 the left, write what a refusal cites: a section of the old documents, or the name of a rule. Begin
