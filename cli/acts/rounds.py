@@ -48,6 +48,12 @@ class RoundsStarted(Struct, frozen=True, kw_only=True):
     to_check: tuple[Hint, ...]
 
 
+def to_start(t: Tournament, pool: Pool | None = None) -> list[Pool]:
+    """Return the pools whose round waits to start: this pool or its flights, or every pool."""
+    named = flights_named(t, pool) or ((pool,) if pool else ())
+    return [each for each in waiting(t) if not named or each in named]
+
+
 def start(
     ctx: WriteContext, pool: Pool | None = None, *, clock_at: datetime | None = None
 ) -> RoundsStarted:
@@ -63,7 +69,7 @@ def start(
         flights = flights_named(t, pool)
         if pool and not flights:
             return [started(pool, max(t.latest.get(pool, 0), 1))]
-        due = [each for each in waiting(t) if not flights or each in flights]
+        due = to_start(t, pool)
         if not due:
             hint = _instead(t, ctx.rules, flights)
             raise Refused("there is no paired round to start.", hint=hint)

@@ -1,6 +1,6 @@
 """The answer to an act at the terminal: its sentences and what comes next, or the facts as JSON."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from roundbook.cli.acts.results import Reported
 from roundbook.cli.answers.answer import answer, says_slip
+from roundbook.cli.places.phone_claims import waiting_lists
 from roundbook.cli.session.command import leading_on, next_line
 from roundbook.cli.session.errors import shown, typed
 from roundbook.cli.session.output import echo
@@ -33,10 +34,11 @@ from roundbook.ledger.events.catalogue import (
 )
 from roundbook.ledger.events.event import Event
 from roundbook.ledger.people.book import BookEntry
+from roundbook.ledger.phrases import counted
 from roundbook.ledger.record.entry import Entry
 from roundbook.ledger.rulesets.ruleset import Ruleset
 from roundbook.ledger.state.tournament import Tournament
-from roundbook.ledger.terms import MatchId
+from roundbook.ledger.terms import MatchId, PlayerId
 from roundbook.projections.explain.place import Explanation
 from roundbook.projections.progress import progress
 
@@ -110,7 +112,21 @@ def nexts(ctx: WriteContext, facts: Facts) -> list[str]:
                 isinstance(event, LEADS_ON) and not isinstance(event, slips) for event in events
             )
             is_list = getattr(facts, "listed", None) is not None
-            return leading_on(ctx, facts.entries) if goes_on or is_list else []
+            if not (goes_on or is_list):
+                return []
+            lists = waiting_lists(ctx.venue.folder, ctx.after(facts.entries))
+            return [*lists_wait(ctx.person, lists), *leading_on(ctx, facts.entries)]
+
+
+def lists_wait(named: Callable[[PlayerId], str], players: Sequence[PlayerId]) -> list[str]:
+    """Return the line about deck lists that players sent and the desk has not decided on."""
+    if not players:
+        return []
+    lists = counted(len(players), "deck list")
+    wait, them = ("waits", "it") if len(players) == 1 else ("wait", "them")
+    who = ", ".join(map(named, players))
+    how = f"Decide on {them} on the desk's page Phones: starting their first round discards {them}."
+    return [f"{lists} from phones {wait} for a decision: {who}. {how}"]
 
 
 def beside(ctx: WriteContext, facts: Facts) -> Sequence[str | Hint]:

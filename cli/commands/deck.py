@@ -13,11 +13,12 @@ from msgspec.structs import asdict
 from roundbook.cli.acts import decks
 from roundbook.cli.acts.decks import Basis, ChosenPool, JudgedBy
 from roundbook.cli.acts.opening import REGIONS
-from roundbook.cli.answers.spoken import say
+from roundbook.cli.answers.spoken import lists_wait, say
 from roundbook.cli.args.players import find_player
 from roundbook.cli.args.shared_options import Command, option, with_options
 from roundbook.cli.args.types import DATE, called, quoted, typed_as
 from roundbook.cli.places import deck_lists
+from roundbook.cli.places.phone_claims import waiting_lists
 from roundbook.cli.session import errors
 from roundbook.cli.session.command import at_desk
 from roundbook.cli.session.errors import shown
@@ -66,12 +67,16 @@ class ListJudged(Struct, frozen=True, kw_only=True):
 
 
 class ListsHandedIn(Struct, frozen=True, kw_only=True):
-    """The registered deck lists with their commitments, and the players whose list is missing."""
+    """The registered deck lists with their commitments, and the players whose list is missing.
+
+    `waiting` are players who sent a list by phone on which the desk has not decided yet.
+    """
 
     tournament: str
     entry: int
     lists: tuple[DeckRegistered, ...]
     missing: tuple[PlayerId, ...]
+    waiting: tuple[PlayerId, ...]
 
 
 class ListKept(Struct, frozen=True, kw_only=True):
@@ -199,7 +204,8 @@ def command() -> None:
     r"""Check deck lists, accept them, and show who has handed one in (TRF §4).
 
     Deck lists are kept outside the ledger. The ledger contains only a cryptographic commitment
-    to each list, so the list stays secret and cannot be changed unnoticed.
+    to each list, so the list stays secret and cannot be changed unnoticed. On the page Phones of
+    `roundbook serve`, the organiser lets players send their lists from their phones.
 
     \b
     Examples:
@@ -349,20 +355,28 @@ def show_all(reading: ReadContext) -> None:
         handed = tuple(t.decks[p.id] for p in inside if p.id in t.decks)
         say_answer(
             ListsHandedIn(
-                tournament=reading.event, entry=t.seq, lists=handed, missing=tuple(missing)
+                tournament=reading.event,
+                entry=t.seq,
+                lists=handed,
+                missing=tuple(missing),
+                waiting=tuple(waiting_lists(reading.folder, t)),
             )
         )
         return
     echo(heading(reading))
-    rows = []
+    rows, waiting = [], waiting_lists(reading.folder, t)
     for player in inside:
         one = t.decks.get(player.id)
         cards, played = (str(one.cards), one.format) if one else ("", "no list yet")
+        if player.id in waiting:
+            played = f"{played}; another waits" if one else "waits for a decision"
         rows.append(
             [player.id, own_name(reading.book, t, player.id), player.division.value, cards, played]
         )
     show(COLUMNS, rows, plain=reading.plain)
     echo(f"{len(inside) - len(missing)} of {counted(len(inside), 'list')} handed in")
+    for line in lists_wait(reading.named, waiting):
+        echo(shown(line))
 
 
 @command.command("show")

@@ -5,8 +5,10 @@ from datetime import datetime
 import click
 
 from roundbook.cli.acts import rounds
-from roundbook.cli.answers.spoken import say
+from roundbook.cli.answers.spoken import lists_wait, say
 from roundbook.cli.args.types import POOL
+from roundbook.cli.places.phone_claims import lost_at_start
+from roundbook.cli.session.ask import confirm
 from roundbook.cli.session.command import TIME, at_desk
 from roundbook.cli.session.write import WriteContext
 from roundbook.ledger.terms import Pool
@@ -25,11 +27,16 @@ def command(ctx: WriteContext, pool: Pool | None, clock_at: datetime | None) -> 
 
     Once the round has started, its pairings cannot change (TOP §4). The players have two minutes to
     shuffle, then the round's clock starts (TRF §7.1); use --clock-at for a later time. Deck lists
-    sent from players' phones are discarded if the desk has not decided on them.
+    from phones that are not registered are discarded; at a terminal you are asked first.
 
     \b
     Examples:
       roundbook start
       roundbook start masters --clock-at 14:02
     """
+    t = ctx.tournament
+    due = [t.rounds[each, t.latest[each]] for each in rounds.to_start(t, pool)]
+    lost = lists_wait(ctx.person, lost_at_start(ctx.venue.folder, t, due))
+    # The answer says what was discarded, so nobody else reads it twice.
+    confirm(ctx, [], "Start, and discard them?", said_by_answer=lost)
     say(ctx, rounds.start(ctx, pool, clock_at=clock_at))

@@ -5,6 +5,7 @@ from datetime import datetime
 
 import click
 
+from roundbook.cli.answers.spoken import lists_wait
 from roundbook.cli.places.last_archive import is_archived, not_in_archive
 from roundbook.cli.session.clock import today
 from roundbook.cli.session.command import next_lines
@@ -25,7 +26,7 @@ from roundbook.ledger.rulesets.divisions import (
 )
 from roundbook.ledger.state.round_names import called, first_round
 from roundbook.ledger.state.tournament import Tournament
-from roundbook.ledger.terms import Pool, Style
+from roundbook.ledger.terms import PlayerId, Pool, Style
 from roundbook.ledger.validators.retention import keep_until
 from roundbook.projections.judging.deck_checks import at_premier
 from roundbook.projections.progress import Phase, Progress, progress
@@ -88,6 +89,7 @@ def command(ctx: ReadContext) -> None:
         at=now,
         at_odds=[typed(said) for said in (*odd, *gaps)],
         claims=_claims(ctx),
+        deck_lists=len(lists := _lists(ctx)),
     )
     if ctx.as_json:
         say_answer(answer)
@@ -100,7 +102,11 @@ def command(ctx: ReadContext) -> None:
         rows = [_row(ctx.t, one, running.get(Pool(one.pool)), now) for one in answer.pools]
         show(COLUMNS, rows, plain=ctx.plain)
     newer = not_in_archive(ctx.folder, ctx.entries) if ctx.t.closed and not ctx.archive else 0
-    for line in (*_wishes(ctx), *_at_the_end(ctx, answer, found, newer)):
+    for line in (
+        *_wishes(ctx),
+        *lists_wait(ctx.named, lists),
+        *_at_the_end(ctx, answer, found, newer),
+    ):
         echo(shown(line))
 
 
@@ -167,6 +173,15 @@ def _claims(ctx: ReadContext) -> int:
     from roundbook.cli.web.public.match_claims import contests
 
     return len(contests(ctx.t, claims))
+
+
+def _lists(ctx: ReadContext) -> list[PlayerId]:
+    """Return the players whose deck list from a phone waits for the desk."""
+    if ctx.t.closed or ctx.archive:
+        return []
+    from roundbook.cli.places.phone_claims import waiting_lists  # Like the others.
+
+    return waiting_lists(ctx.folder, ctx.t)
 
 
 def _wishes(ctx: ReadContext) -> Iterator[str]:

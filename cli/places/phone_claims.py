@@ -210,6 +210,23 @@ def lists_to_check(t: Tournament, claims: Claims) -> list[HandedList]:
     return [each for each in waiting if may_hand_in(t, PlayerId(each.player))]
 
 
+def waiting_lists(folder: Anywhere, t: Tournament) -> list[PlayerId]:
+    """Return the players whose deck list from a phone waits for the desk; none if damaged."""
+    try:
+        return [PlayerId(each.player) for each in lists_to_check(t, _kept(folder).read(t))]
+    except Unreadable:
+        return []
+
+
+def lost_at_start(folder: Anywhere, t: Tournament, rounds: Collection[Round]) -> list[PlayerId]:
+    """Return the players whose waiting deck list goes once these rounds start; none if damaged."""
+    try:
+        lost = to_be_dropped(t, _kept(folder).read(t), rounds)
+    except Unreadable:
+        return []
+    return [PlayerId(each.player) for each in lost]
+
+
 def to_be_dropped(t: Tournament, claims: Claims, rounds: Collection[Round]) -> list[HandedList]:
     """Return the waiting deck lists that can no longer be registered once these rounds start."""
     seated = {

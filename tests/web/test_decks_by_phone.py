@@ -18,6 +18,7 @@ from tests.web.visitor import Visitor
 
 LIST = "Name: Ana Prado\nPokémon: 4\n4 Pikachu SVI 25\nEnergy: 56\n56 Basic {L} Energy SVE 4\n"
 LOST = "The list that you sent was not registered: go to the desk."
+TOO_LATE = "not registered before your first round started, and now it is too late"
 CLAIMS, ERASE = "/t/cup/desk/claims", "/t/cup/desk/do/erase"
 
 
@@ -340,7 +341,9 @@ def test_the_start_of_round_1_drops_what_is_undecided_and_says_so_before(hall: D
     hall.allow()
     hall.hand_in(LIST)
     rounds = "/t/cup/desk/rounds"
-    assert "undecided" not in hall.desk.get(rounds).text, "nothing is paired yet"
+    early = hall.desk.get(rounds).text
+    assert "1 deck list from phones waits for a decision." in early
+    assert "starting the round discards" not in early, "nothing is paired yet"
     hall.line("announce")
     hall.line("pair")
     before = hall.desk.get(rounds).text
@@ -354,9 +357,56 @@ def test_the_start_of_round_1_drops_what_is_undecided_and_says_so_before(hall: D
     after = hall.desk.post(rounds, data={**form, "verb": "start"}).text
     assert "1 deck list from phones was discarded without a decision: Ana Prado (p1)." in after
     assert "Pikachu" not in kept(hall)
-    assert LOST in hall.phones[0].get("/t/cup/mine").text
-    assert LOST not in hall.phones[1].get("/t/cup/mine").text, "nothing was sent from there"
+    told = hall.phones[0].get("/t/cup/mine").text
+    assert TOO_LATE in told
+    assert "say that you sent it on your phone" in told
+    assert LOST not in told, "the desk can register none any more"
+    assert TOO_LATE not in hall.phones[1].get("/t/cup/mine").text, "nothing was sent from there"
     assert "and starting the round" not in hall.desk.get(rounds).text
+
+
+def test_the_news_of_the_round_says_that_a_list_is_lost_even_before_it_is_deleted(
+    hall: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hall.allow()
+    hall.hand_in(LIST)
+    hall.line("announce")
+    hall.line("pair")
+    monkeypatch.setattr("roundbook.cli.acts.rounds.drop_frozen", lambda *_, **__: [])
+    hall.line("start")
+    assert "Pikachu" in kept(hall), "the entry is there, and the list not gone yet"
+    assert TOO_LATE in hall.phones[0].get("/t/cup/mine").text
+
+
+WAITS = (
+    "1 deck list from phones waits for a decision: Ana Prado (p1). Decide on it on the desk's "
+    "page Phones: starting their first round discards it."
+)
+
+
+@pytest.mark.rule("TRF-4b")
+@pytest.mark.parametrize(("typed", "code"), [(b"y\n", 0), (b"\n", 3)])
+def test_a_desk_without_pages_hears_of_waiting_lists_and_is_asked_before_they_go(
+    hall: Desk, monkeypatch: pytest.MonkeyPatch, typed: bytes, code: int
+) -> None:
+    assert "from phones" not in hall.line("status").out
+    assert "from phones" not in hall.line("deck list").out
+    hall.allow()
+    hall.hand_in(LIST)
+    hall.line("announce")
+    for words in (("status",), ("pair",), ("post",), ("deck list",)):
+        found = hall.line(*words)
+        assert WAITS in " ".join((found.out + found.err).split()), words
+    assert "waits for a decision" in hall.line("deck list").out.partition("\n")[2]
+    assert hall.line("deck list", "--json").data["waiting"] == ["p1"]
+    assert hall.line("status", "--json").data["deck_lists"] == 1
+    monkeypatch.setattr("roundbook.cli.session.ask.at_terminal", lambda: True)
+    asked = hall.line.run("start", "-C", hall.line.folder, stdin=typed)
+    assert WAITS in " ".join(asked.err.split())
+    assert "Start, and discard them? [y/N]" in asked.err
+    assert asked.code == code
+    assert ("Pikachu" in kept(hall)) == bool(code), "no is no"
+    assert ("1 deck list" in hall.line("status").out) == bool(code)
 
 
 def test_at_the_terminal_too_and_of_nobody_who_begins_later(hall: Desk) -> None:

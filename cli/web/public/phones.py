@@ -61,6 +61,7 @@ from roundbook.ledger.state.round_names import match_round
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import MatchId, PlayerId, Verdict
 from roundbook.ledger.text import with_names
+from roundbook.ledger.validators.decks import is_frozen
 from roundbook.projections.cut.needs import needs
 from roundbook.projections.judging.deck_checks import deck_size
 from roundbook.projections.judging.penalties import TO_PLAYERS, penalties
@@ -89,14 +90,15 @@ class OwnList(Struct, frozen=True, kw_only=True):
     `wanted` is the number of cards in a deck of the event. `typed` is the list as it was typed or
     sent, and `kept` the registered one. `wrong` is why the list could not be read; `breaches` are
     the rules that it breaks, which an official may pass. `lost` tells whether the latest list was
-    discarded and never registered; the page still says so in the first round, when no list
-    `is_taken` any more.
+    discarded and never registered; the page still says so in the first round, when it is
+    `too_late` for a list and none `is_taken` any more.
     """
 
     waiting: HandedList | None
     wanted: int | None
     is_taken: bool = True
     lost: bool = False
+    too_late: bool = False
     cards: int = 0
     entry: int = 0
     wrong: tuple[str, ...] = ()
@@ -399,11 +401,13 @@ def _keep_list(here: Venue, reports: PlayerReports, player: PlayerId, pasted: "P
 def _own_list(here: Venue, kept: Claims, player: PlayerId) -> OwnList | None:
     """Return the state of a player's deck list; None if none is needed any more."""
     t = here.desk.tournament
-    is_taken, lost = kept.decks and may_hand_in(t, player), player in kept.unregistered
-    registered = t.decks.get(player)
+    is_taken, too_late = kept.decks and may_hand_in(t, player), is_frozen(t, player)
+    waiting = next((one for one in kept.lists if one.player == player), None)
+    # The news of the round may come before the list is off the disk, and says so already.
+    going = too_late and waiting is not None and not waiting.returned
+    lost, registered = going or player in kept.unregistered, t.decks.get(player)
     if t.closed is not None or not (is_taken or lost or (kept.decks and registered)):
         return None
-    waiting = next((one for one in kept.lists if one.player == player), None)
     recorded = _registered(here, registered) if registered and kept.decks else ""
     seq = next((e.seq for e in reversed(here.desk.entries) if registered in e.events), 0)
     return OwnList(
@@ -411,6 +415,7 @@ def _own_list(here: Venue, kept: Claims, player: PlayerId) -> OwnList | None:
         wanted=deck_size(t),
         is_taken=is_taken,
         lost=lost,
+        too_late=too_late,
         cards=registered.cards if registered else 0,
         entry=seq if registered else 0,
         typed=waiting.text if waiting else recorded,

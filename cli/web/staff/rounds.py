@@ -15,6 +15,7 @@ from roundbook.cli.places.phone_claims import (
     Claims,
     PlayerReports,
     asked_to_drop,
+    lists_to_check,
     may_hand_in,
     to_be_dropped,
 )
@@ -232,6 +233,7 @@ async def _page(
                 # Of a round in progress, the board says what is missing.
                 waits="" if running else in_the_hall(here.desk.tournament)(found.waits),
             ),
+            "lists_wait": len(lists_to_check(here.desk.tournament, claims)) if claims else 0,
             "without_lists": session.seat in SWITCHES
             and _without_lists(here.desk.tournament, claims),
             "names": names,

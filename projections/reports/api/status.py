@@ -77,9 +77,9 @@ class EventStatus(Struct, frozen=True, kw_only=True):
     says how rules that somebody wrote differ from their parent, null if they are released.
     `seasons_later` is by how many seasons the event is later than its rules. `at_odds` are
     sentences about what needs attention, `waiting` active players without a seat, `claims` how many
-    results reported on phones wait for the desk; `calls` are tables that call a judge, longest wait
-    first, `absent` is how many players have not checked in before round 1. `next` is null once the
-    tournament is closed and archived.
+    results reported on phones wait for the desk, and `deck_lists` how many deck lists; `calls` are
+    tables that call a judge, longest wait first, `absent` is how many players have not checked in
+    before round 1. `next` is null once the tournament is closed and archived.
     """
 
     as_of: Moment
@@ -95,6 +95,7 @@ class EventStatus(Struct, frozen=True, kw_only=True):
     at_odds: tuple[str, ...]
     waiting: tuple[Who, ...]
     claims: int
+    deck_lists: int
     calls: tuple[MatchText, ...]
     absent: int
     steps: tuple[Step, ...]
@@ -103,7 +104,13 @@ class EventStatus(Struct, frozen=True, kw_only=True):
 
 
 def event_status(
-    sight: Sight, found: Progress, *, at: datetime, at_odds: Iterable[str], claims: int
+    sight: Sight,
+    found: Progress,
+    *,
+    at: datetime,
+    at_odds: Iterable[str],
+    claims: int,
+    deck_lists: int,
 ) -> EventStatus:
     """Return the status of an event; `at` is the moment at which the clocks are read."""
     t = sight.t
@@ -133,6 +140,7 @@ def event_status(
         at_odds=tuple(at_odds),
         waiting=tuple(who(sight, player) for player in unseated_players(t, found.lanes)),
         claims=claims,
+        deck_lists=deck_lists,
         calls=tuple(str(match) for match in t.calls if calls_judge(t, match)),
         absent=len(absent(sight.t)) if sight.t.checked_in and not under_way(sight.t) else 0,
     )
