@@ -42,7 +42,17 @@ def reported(ctx: WriteContext, facts: Reported) -> list[str | Hint]:
     """Return both players of a slip with their records, and the consequences of all slips."""
     alone = facts.slips[0].match if len(facts.slips) == 1 and not facts.listed else None
     both = [_both(ctx, alone, facts.scores)] if alone else []
-    return [*both, *consequences(ctx, facts)]
+    return [*both, *_calls_ended(ctx, facts), *consequences(ctx, facts)]
+
+
+def _calls_ended(ctx: WriteContext, facts: Reported) -> list[str]:
+    """Return which calls for a judge these results have ended, since nothing waits any more."""
+    calls = ctx.after(facts.entries).calls
+    ended = [str(one.match) for one in facts.slips if one.match in calls]
+    if not ended or not facts.entries:
+        return []
+    would = "would be closed" if ctx.dry_run else "is closed"
+    return [f"The call for a judge from match {one} {would}." for one in ended]
 
 
 def consequences(ctx: WriteContext, facts: Reported) -> list[str | Hint]:

@@ -441,6 +441,7 @@ def test_who_checks_decks_reads_a_registered_list_and_nobody_else(hall: Desk) ->
         way = f'href="{asked}&amp;match=masters-1-1"'
         assert judge.get(page).text.count(way) == 1
         assert "player=p2" not in judge.get(page).text, "there is no list of p2"
+    assert judge.get("/t/cup/desk/tables/masters-1-1").text.count("no deck list") == 1
     assert f'href="{asked}"' in hall.desk.get("/t/cup/desk/players").text
     shown = judge.get(asked).text
     assert "4 Pikachu SVI 25" in shown

@@ -58,6 +58,20 @@ def test_a_player_calls_a_judge_once_and_is_told_who_comes(visitor: Visitor, eve
     assert "Call a judge</summary>" not in visitor.get(MINE).text
 
 
+def test_nobody_calls_a_judge_when_everything_is_played(visitor: Visitor, line: Line) -> None:
+    line.begin("Ana Lopez", "Ben Ode", "Cho Sun", "Dee Fox")
+    visitor.come_in(AccessRole.PLAYER, tournament="cup", player="p1")
+    while line("status", "--json").data["phase"] == "swiss":
+        assert "Call a judge</summary>" in visitor.get(MINE).text
+        number = line("status", "--json").data["pools"][0]["round"]
+        for match in line.tables(number):
+            line("report", match, "1")
+        if line("status", "--json").data["phase"] == "swiss":
+            line("pair")
+            line("start")
+    assert "Call a judge</summary>" not in visitor.get(MINE).text
+
+
 def table_of_p1(event: Line) -> str:
     pairs = event.paired(1)["pairings"]
     return event.tables(1)[next(i for i, pair in enumerate(pairs) if "p1" in pair)]

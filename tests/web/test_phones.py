@@ -270,7 +270,9 @@ def test_a_judge_keeps_one_of_two_reports_whole_and_enters_no_other_result(
     assert judge.post(table, data=forged).status_code == 404
     if seat is AccessRole.JUDGE:
         assert judge.post("/t/cup/desk/claims", data={**settle, "result": "1"}).status_code == 403
+    floor.line("call", floor.matches[0])
     answer = judge.post(table, data=settle)
+    assert "The call for a judge from this match is closed." in answer.text
     entry = floor.line.ledger()[-1]
     assert entry["events"] == [
         {

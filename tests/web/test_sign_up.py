@@ -410,6 +410,30 @@ def test_a_refusal_can_be_undone_and_what_a_parent_asks_for_is_deleted_at_once(d
     assert holds(door.line.folder, "zanzibar") == [], "their own phone deletes it too"
 
 
+def test_check_in_shows_who_says_that_they_are_here_and_checks_all_of_them_in(door: Door) -> None:
+    page, phones = "/t/cup/desk/check-in", [door.phone() for _ in range(2)]
+    door.sign_up(ANA, phones[0])
+    door.sign_up(BEN, phones[1])
+    door.decide("accept", every="all")
+    assert "says: here" not in door.desk.get(page).text
+    assert "on the phone that they are here" not in door.desk.get(page).text
+    ben = phones[1].get(PAGE).text
+    assert ben.index("I am here") < ben.index("My page at this tournament"), "it is due first"
+    phones[1].post(PAGE, data={"once": secret(phones[1]), "does": "here"})
+    shown = read(door.desk.get(page))
+    assert "1 player says on the phone that they are here." in shown
+    coming = shown.partition("Not here yet")[2]
+    assert coming.index("Ben Quokka") < coming.index("says: here") < coming.index("Ana Quokka")
+    form = hidden(door.desk.get(page).text) | {"said": "here"}
+    form.pop("who", None)
+    done = read(door.desk.post(page, data=form))
+    assert "1 player has checked in" in done
+    assert [*tournament(door.line).checked_in] == ["p2"]
+    assert "says: here" not in done
+    door.kept.write_bytes(b"{")
+    assert door.desk.get(page).status_code == 200
+
+
 def test_who_is_here_says_so_on_the_same_page_and_the_desk_checks_them_in(door: Door) -> None:
     phone = door.phone()
     door.sign_up(ANA, phone)
@@ -425,6 +449,8 @@ def test_who_is_here_says_so_on_the_same_page_and_the_desk_checks_them_in(door: 
     assert "Show this code to the staff" not in own, "nobody is asked twice to check in"
     shown = read(door.desk.get(DESK))
     assert "Check in 1 player" in shown
+    own = read(phone.get(PAGE))
+    assert own.index("The desk knows that you are here.") < own.index("My page at this tournament")
     assert "1 player has checked in; 1 still to check in." in door.decide("check-in")
     assert [*tournament(door.line).checked_in] == ["p1"]
     assert "You are checked in." in read(phone.get(PAGE))
