@@ -29,7 +29,7 @@ class Desk:
         self, line: Line, came: Callable[[], Visitor], access: AccessStore, played: str
     ) -> None:
         self.line, self.access, self._came = line, access, came
-        line.start("--format", played)
+        line.start(*(("--format", played) if played else ()))
         line("register", "Ana Prado", "--birth-year", 1990)
         line("register", "Ben Okafor", "--birth-year", 1990)
         self.desk = self.seat(AccessRole.ORGANISER)
@@ -53,6 +53,11 @@ class Desk:
         one = self.phones[phone]
         data = {"key": form_key(one.get("/t/cup/mine")), "list": text}
         return one.post("/t/cup/mine", data=data | ({"anyway": "yes"} if anyway else {}))
+
+    def seen(self, text: str) -> httpx.Response:
+        """Send a list, and return the desk's page that shows it."""
+        self.hand_in(text)
+        return self.desk.get(CLAIMS)
 
     def decide(self, shown: httpx.Response, **fields: str) -> httpx.Response:
         part = shown.text[shown.text.index('id="list-p1"') :]
@@ -226,6 +231,21 @@ def test_too_many_copies_pass_by_an_official_with_a_reason_only(hall: Desk) -> N
     passed = hall.decide(refused, override="deck-not-legal", because="a proxy", typed="OVERRIDE")
     assert "60 cards for unlimited" in passed.text
     assert hall.line.ledger()[-1]["events"][0]["override"]["reason"] == "a proxy"
+
+
+@pytest.mark.parametrize("hall", [""], indirect=True)
+def test_of_an_event_without_a_format_both_sides_read_which_rule_a_list_breaks(hall: Desk) -> None:
+    hall.allow()
+    five = "5 Pikachu SVI 25\n55 Basic {L} Energy SVE 4"
+    assert "at most 4" in hall.hand_in(five).text, "as in every Constructed format"
+    assert "Sent: 60 cards." in hall.hand_in(five, anyway=True).text
+    shown = hall.desk.get(CLAIMS)
+    assert "at most 4" not in shown.text, "the desk has not chosen the format yet"
+    refused = hall.decide(shown, format_name="unlimited").text
+    assert "deck-not-legal" in refused
+    assert "at most 4" in refused
+    assert "<option selected>unlimited</option>" in refused
+    assert "60 cards for unlimited" in hall.decide(hall.seen(LIST), format_name="unlimited").text
 
 
 @pytest.mark.rule("TRF-4b")

@@ -36,6 +36,33 @@ def test_an_open_page_takes_the_colour_on_by_itself(browser: Browser, line: Line
         assert said == []
 
 
+SQUARE = """() => [...document.querySelectorAll(".list")].flatMap((list) => {
+  const seen = (row) => [...row.cells].filter((cell) => cell.offsetParent !== null);
+  const top = seen(list.tHead.rows[0]), low = seen([...list.tBodies[0].rows].at(-1));
+  const corners = [
+    [top[0], "StartStart"], [top.at(-1), "StartEnd"], [low[0], "EndStart"], [low.at(-1), "EndEnd"],
+  ];
+  return corners.filter(([cell, corner]) =>
+    parseFloat(getComputedStyle(cell)[`border${corner}Radius`]) < 8).map((one) => one[1]);
+})"""
+
+
+def test_no_cell_lies_square_on_the_round_corner_of_a_list(browser: Browser, line: Line) -> None:
+    line.start()
+    for name in ("Ana Lopez", "Ben Ode", "Cho Sun", "Dee Fox"):
+        line("register", name, "--birth-year", 1990)
+    line.announce("--rounds", 1)
+    play(line)
+    with Served(line.folder.parent, line.home) as served:
+        for width in (360, 1200):  # On a phone the last columns are hidden.
+            with window(browser, width, 740) as context:
+                page = context.new_page()
+                for path in ("standings", "standings/p1"):
+                    page.goto(f"{served.address}/t/cup/{path}")
+                    expect(page.locator(".list").first).to_be_visible()
+                    assert page.evaluate(SQUARE) == [], (width, path)
+
+
 BROKEN = """() => [...document.querySelectorAll(".champ .name bdi")].flatMap((name) => {
   const text = name.firstChild, found = [];
   for (const word of text.data.matchAll(/\\S+/g)) {

@@ -55,6 +55,7 @@ from roundbook.cli.web.server.tournaments import ServedTournament, tournaments_o
 from roundbook.ledger.decks.deck_list import DeckList, as_text
 from roundbook.ledger.errors import Misuse, Trouble, Unreadable
 from roundbook.ledger.events.catalogue import DeckRegistered
+from roundbook.ledger.events.decks import Format
 from roundbook.ledger.people.book import without_teams
 from roundbook.ledger.phrases import Phrase
 from roundbook.ledger.state.round_names import match_round
@@ -368,15 +369,21 @@ def _read_list(here: Venue, reports: PlayerReports, player: PlayerId, text: str)
 
 
 def _breaches(here: Venue, session: Session, deck: DeckList) -> tuple[str, ...]:
-    """Return the rules that a deck list breaks, as the desk will see them."""
+    """Return the rules that a deck list breaks, as the desk will see them.
+
+    If the desk has not named the format yet, they are those of every Constructed format.
+    """
     from roundbook.cli.acts import decks
 
     ctx = WriteContext(venue=here, manner=CommandOptions(operator=PHONES, dry_run=True))
     try:
-        named, _ = decks.format_of(ctx, None)
+        try:
+            named, _ = decks.format_of(ctx, None)
+        except Misuse:
+            named = Format.UNLIMITED
         player = PlayerId(session.player or "")
         judged = decks.judge_deck(ctx, player, deck, decks.JudgedBy(), format_name=named)
-    except (Misuse, Trouble):  # No format is known yet: the desk chooses one.
+    except (Misuse, Trouble):  # It cannot be checked here: the desk decides.
         return ()
     said = (f"{one.in_words} {one.hint}".strip() for one in judged.judgement.breaches)
     return tuple(CITED.sub("", one) for one in said)

@@ -221,7 +221,7 @@ async def _checked(request: Request, player: PlayerId, fields: dict[str, str]) -
     else:
         said = await perform(request, "deck register", register, fields=fields)
     served.claim((player,))
-    return await _page(request, said, tried=player)
+    return await _page(request, said, tried=player, in_format=fields.get("format_name"))
 
 
 def _judged(ctx: WriteContext, handed: HandedList, format_name: str | None) -> decks.DeckJudged:
@@ -240,8 +240,17 @@ AT_ONCE = 20
 """The maximum number of deck lists on the page, because each is checked at every visit."""
 
 
-def _lists(here: Venue, session: Session, reports: PlayerReports) -> dict[str, object]:
-    """Return the waiting deck lists, each with its problems; none for other access roles."""
+def _lists(
+    here: Venue,
+    session: Session,
+    reports: PlayerReports,
+    tried: PlayerId | None,
+    in_format: str | None,
+) -> dict[str, object]:
+    """Return the waiting deck lists, each with its problems; none for other access roles.
+
+    The list that was `tried` is checked in the format chosen for it, so that a refusal has reasons.
+    """
     if not may(session.seat, "deck register"):
         return {"lists": (), "more_lists": 0}
     ctx = WriteContext(venue=here, manner=looking(session))
@@ -249,15 +258,26 @@ def _lists(here: Venue, session: Session, reports: PlayerReports) -> dict[str, o
     found = []
     for handed in waiting[:AT_ONCE]:
         try:
-            judged = _judged(ctx, handed, None)
+            judged = _judged(ctx, handed, in_format if handed.player == tried else None)
         except (Misuse, Trouble):  # No format is known yet, so the form asks for it.
             judged = None
         found.append((handed, here.book.shown(PlayerId(handed.player)), judged))
     left = len(waiting) - len(found)
-    return {"lists": found, "more_lists": left, "formats": decks.FORMATS, "notes": notes_on}
+    return {
+        "lists": found,
+        "more_lists": left,
+        "formats": decks.FORMATS,
+        "in_format": in_format,
+        "notes": notes_on,
+    }
 
 
-async def _page(request: Request, said: Outcome | None, tried: PlayerId | None = None) -> Response:
+async def _page(
+    request: Request,
+    said: Outcome | None,
+    tried: PlayerId | None = None,
+    in_format: str | None = None,
+) -> Response:
     """Return the page of the claims, with the outcome of a decision."""
     session, served = seated(request, SEATS), served_of(request)
     reports, allowed = reports_of(request, served), allowed_to(session.seat)
@@ -287,7 +307,7 @@ async def _page(request: Request, said: Outcome | None, tried: PlayerId | None =
             "drops": claims.drops,
             "decks": claims.decks,
             "shown": claims.shown,
-            **_lists(here, session, reports),
+            **_lists(here, session, reports, tried, in_format),
             "premier": bool(t.opened and t.opened.premier),
         }
 
