@@ -66,7 +66,9 @@ def _rows_announced(done: Announced, rules: Ruleset) -> list[str]:
     for at, (pool, one) in enumerate(done.tabled.pods.items()):
         if one.rounds != told[pool]:
             by_table = f"{counted(one.rounds, 'round')}{_from(one, rules)}"
-            rows[at] = f"{pool}: {told[pool]} announced; the rounds table has {by_table}"
+            # Where there is no row for so few or so many, the table has no number either.
+            whose = "the rounds table has" if one.listed else "otherwise"
+            rows[at] = f"{pool}: {counted(told[pool], 'round')} announced; {whose} {by_table}"
     return rows
 
 

@@ -182,10 +182,10 @@ def _smaller(
         again = do("cut", name, "--size", f"{size}", "--reason", "…")
         several_cuts = t.announcement and sum(map(bool, t.announcement.cut.values())) > 1
         if several_cuts:
-            return advice("Use {}, for {} only: {}.", f"{size}", division, again)
+            return advice("Use a cut of {}, for {} only ({}).", f"{size}", division, again)
     else:
         again = do("announce", "--cut", f"{name}={size or 'none'}")
-    return advice("Use {}: {}.", f"{size or 'none'}", again)
+    return advice("Use {} ({}).", f"a cut of {size}" if size else "no cut", again)
 
 
 def cut_differs(t: Tournament, event: CutMade, rules: Ruleset) -> Found:

@@ -47,7 +47,7 @@ PLAYOFF = "TOP §3.3.6.1"
 """The source of the rule that a match may separate the two players who lost the semi-finals."""
 
 WORDS: dict[str, Phrase] = {
-    "cut": phrase("who made the cut"),
+    "cut": phrase("the cut"),
     "bracket": phrase("how far they got in the bracket"),
     "seed": phrase("seed"),
     "day-two": phrase("who made day two"),

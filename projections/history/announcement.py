@@ -142,7 +142,7 @@ ANNOUNCEABLE = (
         "third_place_playoff",
         "third place",
         {True: phrase("There is a 3rd-place match.")},
-        {True: "played for", False: None},
+        {True: "a match", False: None},
     ),
     Announceable("prizes", "number of prizes", _prizes, {0: "none"}),
     Announceable("prizes_by_place", "prize for place {}", _named_prizes),

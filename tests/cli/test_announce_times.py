@@ -142,7 +142,7 @@ def test_what_else_has_to_be_told_is_announced_with_it(line: Line) -> None:
         "minutes: 45",
         "extra turns: 3",
         "flights of Masters: 2",
-        "third place: played for",
+        "third place: a match",
         "number of prizes: 4",
         "basic Energy: provided",
         "basic Energy announced in advance: yes",

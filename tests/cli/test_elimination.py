@@ -152,10 +152,10 @@ def play_off(line: Line, games: str) -> PlayerId:
 def test_the_play_off_is_announced_before_the_start_or_not_at_all(line: Line) -> None:
     begin(line, 4)
     said = line("announce", "--no-third-place").out
-    assert "third place: played for → not announced" in said
+    assert "third place: a match → not announced" in said
     assert "Players were told something different about the 3rd-place match" in said
-    assert "third place: not announced → played for" in line("announce", "--third-place").out
-    assert "(third place: played for → not announced)" in read(line, "history")
+    assert "third place: not announced → a match" in line("announce", "--third-place").out
+    assert "(third place: a match → not announced)" in read(line, "history")
     line.pair()
     line.refused("announce", "--no-third-place", rule="announcement-late")
 

@@ -116,6 +116,8 @@ def test_a_long_list_is_told_by_its_sizes_and_every_line(desk: Visitor) -> None:
     assert packed
     taken = desk.post(LIST, data={**hidden(page), "name": "people.csv", "packed": packed[1]}).text
     assert "12 players were registered: 12 in Masters." in taken
+    assert "and 9 more." in taken
+    assert "“Players”" not in taken, "its button goes there"
     assert 'href="/t/cup/desk/players">Go to the players</a>' in taken[taken.index("<main") :]
     assert "`" not in taken
     assert "are new" not in taken

@@ -302,7 +302,7 @@ def test_the_third_place_is_done_once_it_is_played_and_the_final_is_another_card
         line("report", f"masters-cut-2-{table}", "2-0")
     visitor.come_in(AccessRole.ORGANISER)
     fifth = re.findall(r"<tr.*?</tr>", visitor.get(f"{DESK}/standings").text, re.DOTALL)[5]
-    assert "who made the cut" in fifth, "true of both players that it parts"
+    assert ">the cut<" in fifth, "true of both players that it parts"
 
     def looked() -> tuple[str, dict[str, str]]:
         page = visitor.get(f"{DESK}/rounds").text

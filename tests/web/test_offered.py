@@ -257,7 +257,9 @@ def test_pods_that_are_formed_anew_are_paired_and_not_the_pool_that_was_withdraw
 
 
 @pytest.mark.rule("TOP-3.3.5a")
-@pytest.mark.parametrize(("premier", "advised", "sizes"), [(True, "none", 0), (False, "2", 1)])
+@pytest.mark.parametrize(
+    ("premier", "advised", "sizes"), [(True, "no cut", 0), (False, "a cut of 2", 1)]
+)
 def test_a_cut_that_is_too_large_names_a_size_that_the_form_has(
     organiser: Visitor, line: Line, premier: bool, advised: str, sizes: int
 ) -> None:
@@ -271,7 +273,7 @@ def test_a_cut_that_is_too_large_names_a_size_that_the_form_has(
     refused = organiser.post(form, data=sent).text
     told = refused[refused.index('<div class="refusal"') : refused.index("<form method")]
     assert "a cut of 4 is more than half" in told.lower()
-    assert f"Use {advised}: “Cut”." in told
+    assert f"Use {advised} (“Cut”)." in told
     assert "do/announce" not in told, "it is the form that is shown"
     assert ('href="#f-because"' in told) == ('id="f-because"' in refused)
 
@@ -291,12 +293,18 @@ def test_an_announcement_that_differs_from_the_table_says_both_numbers_and_nothi
     refused = organiser.post(form, data=sent).text
     assert '<a href="#f-because">Override the rules …</a>' in refused
     assert refused.count("Override the rules") == refused.count("Override the rule")
+    assert '<details class="override" id="override" open>' in refused, "nobody looks for it"
+    [sends] = re.findall(r"<button(?![^>]*second)[^>]*>([^<]*)</button>", refused.split("<h1>")[1])
+    assert sends == "Announce rounds, cut and times with this override"
     rules = re.findall(r'name="override" value="([^"]+)"', refused)[0]
     over = {"override": rules, "because": "so", "typed": "OVERRIDE"}
     done = organiser.post(form, data={**sent, **hidden(refused), **over})
     assert done.status_code == 200
     said = " ".join(re.sub("<[^>]+>", " ", done.text).split())
-    assert "senior-masters: 4 announced; the rounds table has 3 rounds, the fewest" in said
-    assert "senior-masters: 3 rounds" not in said
+    assert (
+        "Senior &amp; Masters: 4 rounds announced; otherwise 3 rounds, the fewest (9 players"
+        in said
+    )
+    assert "Senior &amp; Masters: 3 rounds" not in said
     assert said.count("so all play together") == 1
     assert "The Masters cut is 4." not in said

@@ -184,7 +184,7 @@ def test_printed_standings_say_what_decided_in_the_words_of_the_pages(
     play(line)
     visitor.come_in(AccessRole.SCOREKEEPER)
     words = {
-        "cut": {"en": "who made the cut", "de": "wer den Cut erreicht hat"},
+        "cut": {"en": "the cut", "de": "der Cut"},
         "bracket": {"en": "how far they got in the bracket"},
         "match-points": {"en": "match points", "de": "Matchpunkte"},
     }

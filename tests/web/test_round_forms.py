@@ -499,7 +499,7 @@ def test_a_cut_that_is_refused_shows_who_would_advance_and_which_cut_its_button_
     sent = {**hidden(page), **filled_in(page), "reason": "so", "dry-run": "yes"}
     said = visitor.post("/t/cup/desk/do/cut", data=sent).text
     assert "A cut of 8 is more than half of the 14 players in Masters." in said
-    assert "Use 4, for Masters only" in said
+    assert "Use a cut of 4, for Masters only" in said
     assert "Masters: 8 of 14 players would advance" in said
 
 

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import islice
+from itertools import combinations, islice
 from urllib.parse import urlencode
 
 from msgspec import Struct
@@ -15,7 +15,7 @@ from roundbook.cli.web.staff.every_form import FORMS
 from roundbook.ledger.errors import Do, Folds, Hint, OptionOf, Warns
 from roundbook.ledger.state.round_names import named_alone
 from roundbook.ledger.state.tournament import Tournament
-from roundbook.ledger.terms import MatchId
+from roundbook.ledger.terms import Division, MatchId
 from roundbook.ledger.text import with_matches
 from roundbook.projections.reports.languages import SOURCE, dated, translations
 from roundbook.projections.reports.names import pool_title
@@ -177,8 +177,16 @@ class PageHint(Struct, frozen=True, kw_only=True):
         return replace(self, text=hall(self.text), rest=tuple(map(hall, self.rest)))
 
     def without(self, title: str) -> "PageHint":
-        """Return the hint without the button of this title, which the page has elsewhere."""
-        return replace(self, buttons=tuple(one for one in self.buttons if one.title != title))
+        """Return the hint without the button of this title, which the page has elsewhere.
+
+        A last sentence that only leads there goes with it: `All players: “Players”.`
+        """
+        only_leads = rf"(?<=\. )[^.:]+: “{re.escape(title)}”\.$"
+        return replace(
+            self,
+            text=re.sub(only_leads, "", self.text).rstrip(),
+            buttons=tuple(one for one in self.buttons if one.title != title),
+        )
 
     def _of_rule(self, cited: str) -> str:
         return f"{self.root}/desk/ask/rules?{urlencode({'about': cited})}"
@@ -324,7 +332,9 @@ def in_the_hall(t: Tournament) -> Callable[[str], str]:
     # Before the first pairing, what is announced is said of the divisions.
     if not pools:
         ages = {one.division.lower() for one in t.players.values()} - {"open"}
-        pools = {age: pool_title(age) for age in ages}
+        present = [one.lower() for one in Division if one.lower() in ages]
+        together = ("-".join(some) for few in (1, 2) for some in combinations(present, few))
+        pools = {pool: pool_title(pool) for pool in together}
     latest = dict(t.latest)
 
     def named(match: str) -> str:
