@@ -398,6 +398,13 @@ def test_the_news_of_the_round_says_that_a_list_is_lost_even_before_it_is_delete
     assert TOO_LATE in hall.phones[0].get("/t/cup/mine").text
 
 
+def test_the_help_says_where_phones_are_allowed_to_send_lists(hall: Desk) -> None:
+    for words in (("deck",), ("people", "invite")):
+        said = " ".join(hall.line.run(*words, "--help").out.split())
+        assert "On the page Phones" in said, words
+        assert "deck lists" in said.lower() or "send their lists" in said
+
+
 WAITS = (
     "1 deck list from phones waits for a decision: Ana Prado (p1). Decide on it on the desk's "
     "page Phones: starting their first round discards it."
