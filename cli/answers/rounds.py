@@ -119,7 +119,10 @@ def _paired(ctx: WriteContext, done: NewRounds) -> list[str | Hint]:
         ]
         if one.spared:
             matches = counted(one.spared, "match", "matches")
-            found.append(warning(f"A different bye would have avoided {matches} across divisions."))
+            found.append(
+                f"A different bye would have avoided {matches} across divisions. The bye was "
+                "drawn at random, so nothing needs to be done."
+            )
         if one.off_sheet:
             which = read_out(t, one.event.pool, one.event.round)
             found.append(

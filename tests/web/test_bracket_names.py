@@ -54,5 +54,5 @@ def test_pages_say_top_4_and_no_page_says_round_5_of_masters_cut(
     assert "Top 8, quarter-finals" in shown
     at = steps.index("Round 3 done")
     assert steps[at : at + 5] == [
-        *("Round 3 done", "Cut top 8 done", "Top 8 done", "Top 4", "Final"),
+        *("Round 3 done", "Cut top 8 done", "Quarter-finals done", "Semi-finals", "Final"),
     ]

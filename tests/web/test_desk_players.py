@@ -303,3 +303,13 @@ def test_after_a_drop_the_form_for_another_player_is_not_in_the_way(
     assert "Ana Lopez (p1) dropped" in dropped
     assert "<details open><summary>Register" not in dropped
     assert line.ledger()[-1]["events"][0]["event"] == "player-dropped"
+
+
+def test_the_form_for_a_late_player_says_once_what_being_late_costs(
+    visitor: Visitor, line: Line
+) -> None:
+    line.begin("Ana Lopez", "Ben", "Cho", "Dee")
+    visitor.come_in(AccessRole.SCOREKEEPER)
+    page = plain(visitor.get(PLAYERS).text)
+    assert "Tell the player first: 1 loss in Masters" in page
+    assert page.count("the late tag") == 2, "what to tell, and the box that confirms it"

@@ -177,7 +177,7 @@ def test_the_rail_names_the_division_of_a_bracket_and_counts_who_was_registered(
     said = [said for _, said in steps]
     assert said[said.index("Junior: Final") :][:3] == [
         "Junior: Final",
-        "Masters: Top 4",
+        "Masters: Semi-finals",
         "Masters: Final",
     ]
     drawn = line.ledger()[-1]["events"][0]["players"][0]
@@ -328,6 +328,7 @@ def test_the_third_place_is_done_once_it_is_played_and_the_final_is_another_card
     line("post")
     line("start")
     assert "Masters cut, final and 3rd-place match 0 of 2 in" in looked()[0]
+    assert "for the final only" in looked()[0], "of the clock beside it"
     assert "Masters, round 1: completed" in looked()[0]
     line("report", "masters-cut-3-2", "2-0")
     assert looked()[1]["Third place"] == "done"

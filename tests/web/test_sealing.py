@@ -32,6 +32,8 @@ def test_an_archive_is_downloaded_and_verifies(
         assert ("Seal the archive" in visitor.get("/t/cup/desk/rounds").text) is lead
         page = visitor.get(PAGE).text
         assert ("Sealed: the archive contains the tournament as it is now." in page) is not lead
+        assert (">Seal and download</button>" in page) is lead
+        assert ('<button class="second">Download again</button>' in page) is not lead
         assert re.search(r"Keep the archive at least until \d", page)
     line("shelf reopen", "--reason", "one more look")
     nameless = visitor.post(PAGE, data={**form, "unfinished": "x", "anonymous": "yes"})

@@ -64,7 +64,8 @@ class OutTable(Struct, frozen=True, kw_only=True):
 class Running(Struct, frozen=True, kw_only=True):
     """A round in progress, and its time left; `out` are tables whose slips are out.
 
-    `out` may be only some of them; `every` counts all tables of the round.
+    `out` may be only some of them; `every` counts all tables of the round. With the 3rd-place match
+    (`third`) a final is counted, whose clock is not for that match.
     """
 
     pool: Pool
@@ -74,6 +75,7 @@ class Running(Struct, frozen=True, kw_only=True):
     every: int
     out: tuple[OutTable, ...]
     clock: RoundClock | None
+    third: bool = False
 
 
 class TappedTable(Struct, frozen=True, kw_only=True):
@@ -185,6 +187,7 @@ def running(here: Venue, most: int | None = MOST_OUT) -> list[Running]:
                 for match in out[:share]
             ),
             clock=None if third else times.get((paired.pool, paired.number)),
+            third=_has_third(t, paired),
         )
         for (paired, third, every, out), share in zip(playing, shares, strict=True)
     ]
@@ -198,9 +201,14 @@ def _is_played(t: Tournament, paired: Round) -> bool:
 
 def _called(t: Tournament, paired: Round) -> str:
     """Return the name of a round with all the matches that are counted together."""
-    third = t.playoffs.get(paired.pool)
     name = called(t, paired.pool, paired.number)
-    return f"{name} and 3rd-place match" if third and third.round == paired.number else name
+    return f"{name} and 3rd-place match" if _has_third(t, paired) else name
+
+
+def _has_third(t: Tournament, paired: Round) -> bool:
+    """Tell whether the 3rd-place match is counted with a round, which is the final."""
+    third = t.playoffs.get(paired.pool)
+    return third is not None and third.round == paired.number
 
 
 def _third_alone(t: Tournament, paired: Round) -> MatchId | None:

@@ -32,7 +32,7 @@ from roundbook.ledger.phrases import counted
 from roundbook.ledger.record.entry import Entry
 from roundbook.ledger.rulesets.ruleset import Ruleset
 from roundbook.ledger.state.check_in import came
-from roundbook.ledger.state.round_names import first_round, named_alone, of_pools
+from roundbook.ledger.state.round_names import called_alone, first_round, named_alone, of_pools
 from roundbook.ledger.state.rounds import day_two_started, latest_round
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import MatchId, PlayerId, Pool
@@ -456,7 +456,7 @@ def _titled(t: Tournament, steps: Sequence[Step]) -> list[tuple[str, Step]]:
         elif one.step == "round":
             number = one.round or 1
             for pool in one.pools:
-                title = opened(named_alone(t, pool, number).removeprefix("the "))
+                title = opened(called_alone(t, pool, number))
                 of = f"{pool_title(pool).removesuffix(' cut')}: " if len(t.cuts) > 1 else ""
                 if pool in t.cuts:
                     brackets.setdefault(pool, []).append((f"{of}{title}", one))
