@@ -56,7 +56,7 @@ OPEN = Form(
                 KNOWN_TABLES,
                 hint="Decides how many rounds and which cut are proposed.",
             ),
-            "The usual one: TCG, one day",
+            "As the rules edition says: usually TCG single-day",
         ),
         field.flag("premier", "This is a Premier Event"),
         *field.seldom(

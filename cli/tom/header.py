@@ -18,7 +18,7 @@ class HeaderField(Struct, frozen=True, kw_only=True):
     """A field of the header: its name, and its label and hint for people.
 
     `minutes` tells whether it takes a number of minutes. A field that is `seldom` changed already
-    has a value that fits.
+    has a value that fits. `choices` are the codes to choose from, each with its label.
     """
 
     name: str
@@ -26,7 +26,24 @@ class HeaderField(Struct, frozen=True, kw_only=True):
     hint: str = ""
     minutes: bool = False
     seldom: bool = False
+    choices: Mapping[str, str] = {}
 
+
+GAME_TITLES = {
+    "TRADING_CARD_GAME": "Trading card game",
+    "VIDEO_GAME": "Video game",
+    "GO": "Pokémon GO",
+}
+MODE_TITLES = {
+    "LEAGUECHALLENGE": "League Challenge",
+    "TCG1DAY": "TCG, one day",
+    "TCG2DAY": "TCG, two days",
+    "PRERELEASE": "Prerelease",
+    "VGCPREMIER": "VG Premier Event",
+    "GOPREMIER": "GO Premier Event",
+    "CUSTOM": "Custom",
+}
+"""What people call the codes that TOM writes."""
 
 HEADER = (
     HeaderField(name="sanction", label="Sanction number", hint="An upload needs it."),
@@ -39,8 +56,8 @@ HEADER = (
     HeaderField(
         name="finalsroundtime", label="Time of a match in the cut", minutes=True, seldom=True
     ),
-    HeaderField(name="gametype", label="Game", hint="As TOM writes it.", seldom=True),
-    HeaderField(name="mode", label="Kind of event", hint="As TOM writes it.", seldom=True),
+    HeaderField(name="gametype", label="Game", choices=GAME_TITLES, seldom=True),
+    HeaderField(name="mode", label="Kind of event", choices=MODE_TITLES, seldom=True),
     HeaderField(
         name="version", label="Version of TOM", hint="The format of this version.", seldom=True
     ),

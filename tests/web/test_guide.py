@@ -333,3 +333,14 @@ def test_the_third_place_is_done_once_it_is_played_and_the_final_is_another_card
     line("report", "masters-cut-3-2", "2-0")
     assert looked()[1]["Third place"] == "done"
     assert looked()[1]["Final"] == "now"
+
+
+@pytest.mark.parametrize(("style", "has_cut"), [("swiss-plus-cut", True), ("swiss", False)])
+def test_the_rail_shows_the_cut_of_an_event_from_the_start(
+    visitor: Visitor, line: Line, style: str, has_cut: bool
+) -> None:
+    line.start("--style", style, Masters=9)
+    visitor.come_in(AccessRole.ORGANISER)
+    titles = [title for _, title in rail(visitor.get(f"{DESK}/rounds").text)]
+    cut = ["Cut"] if has_cut else []
+    assert titles[-len(cut) - 3 :] == ["Round 1", *cut, "Close", "Archive"]

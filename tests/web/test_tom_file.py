@@ -8,9 +8,10 @@ from pathlib import Path
 import httpx
 import pytest
 
-from roundbook.cli.tom.header import HEADER
+from roundbook.cli.tom.header import GAME_TITLES, HEADER, MODE_TITLES
 from roundbook.cli.web.access.permissions import AccessRole
 from roundbook.ledger.importers.tdf.reader import read
+from roundbook.ledger.importers.tdf.shapes import GAMES, MODES
 from tests.cli.line import Line
 from tests.web.test_acts import hidden
 from tests.web.visitor import Visitor
@@ -87,6 +88,10 @@ def test_what_is_not_changed_leaves_an_imported_file_byte_for_byte(
     visitor.come_in(AccessRole.ORGANISER)
     page = visitor.get(PAGE).text
     stands = dict(re.findall(r'name="([a-z]+)" value="([^"]*)"', page))
+    for name, choices in re.findall(
+        r'<select[^>]* name="([a-z]+)"[^>]*>(.*?)</select>', page, re.DOTALL
+    ):
+        [stands[name]] = re.findall(r'value="([^"]*)" selected', choices)
     same = {one.name: html.unescape(stands[one.name]) for one in HEADER}
     assert written(visitor, {**hidden(page), **same}).content == file.read_bytes()
     other = written(visitor, {**hidden(page), **same, "city": "Bonn"}).content
@@ -137,6 +142,20 @@ def test_a_wrong_number_of_minutes_is_refused_at_its_field(
     refused = visitor.post(PAGE, data={**form, "mode": "NONSENSE"})
     assert refused.status_code == 422
     assert "is not one of CUSTOM, GOPREMIER" in refused.text
+
+
+def test_the_codes_of_tom_are_chosen_by_words_and_each_has_some(
+    visitor: Visitor, line: Line
+) -> None:
+    played(line)
+    visitor.come_in(AccessRole.ORGANISER)
+    page = visitor.get(PAGE).text
+    for code, title in (
+        ("TRADING_CARD_GAME", "Trading card game"),
+        ("LEAGUECHALLENGE", "League Challenge"),
+    ):
+        assert f'<option value="{code}" selected>{title}</option>' in page
+    assert (set(GAME_TITLES), set(MODE_TITLES)) == (GAMES, MODES)
 
 
 def test_a_tournament_that_fits_into_no_file_says_so_at_once(visitor: Visitor, line: Line) -> None:

@@ -35,7 +35,7 @@ from roundbook.ledger.state.check_in import came
 from roundbook.ledger.state.round_names import called_alone, first_round, named_alone, of_pools
 from roundbook.ledger.state.rounds import day_two_started, latest_round
 from roundbook.ledger.state.tournament import Tournament
-from roundbook.ledger.terms import MatchId, PlayerId, Pool
+from roundbook.ledger.terms import MatchId, PlayerId, Pool, Style
 from roundbook.ledger.text import joined, opened
 from roundbook.ledger.validators.opening import told_before, unannounced
 from roundbook.projections.bracket.bracket import third_place
@@ -467,10 +467,19 @@ def _titled(t: Tournament, steps: Sequence[Step]) -> list[tuple[str, Step]]:
     after = max((at for at, (_, one) in enumerate(found, 1) if one.step == "cut"), default=0)
     if not after:
         after = next((at for at, (_, one) in enumerate(found) if one.step in LAST), len(found))
+    if _will_be_cut(t):
+        found.insert(after, (TITLES["cut"][0], Step(step="cut", stand=Stand.WAITS)))
     played = [step for pool in t.cuts for step in brackets.get(pool, ())]
     third = [each for each in found[after:] if each[1].step == "third-place"]
     left = [each for each in found[after:] if each not in third]
     return [*found[:after], *played[:-1], *third, *played[-1:], *left]
+
+
+def _will_be_cut(t: Tournament) -> bool:
+    """Tell whether a cut follows rounds of which none is paired yet, so no pool has one so far."""
+    style, told = t.opened.style if t.opened else None, t.announcement
+    sizes = told.cut.values() if told else ()
+    return style is Style.SWISS_PLUS_CUT and not t.pods and (not sizes or any(sizes))
 
 
 def _is_half_done(t: Tournament, one: Step) -> bool:

@@ -166,12 +166,15 @@ async def _page(request: Request, filled: Mapping[str, str], said: Outcome | Non
 def _field(one: HeaderField, stands: str, said: Outcome | None) -> FormField:
     """Return a field of the header as a page asks for it; `stands` is its value in the file."""
     wrong = capital(said.misuse) if said and said.misuse and said.field == one.name else ""
-    kind = Kind.NUMBER if one.minutes else Kind.TEXT
+    kind = Kind.NUMBER if one.minutes else Kind.CHOICE if one.choices else Kind.TEXT
     return FormField(
         one.name,
         one.label,
         kind,
         hint=one.hint,
+        choices=tuple(one.choices),
+        titles=tuple(one.choices.values()),
+        default=stands if one.choices else "",
         least=0,
         most=999,
         seldom=one.seldom,
