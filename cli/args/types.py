@@ -227,7 +227,7 @@ def _date(text: str) -> date:
         refuse(f"{quoted(text)} is not a date; use the form 2026-03-07.")
     if found and found[2] != "." and day <= 12 and day != month:
         other = said.replace(month=day, day=month)
-        refuse(f"{quoted(text)} could mean {said} or {other}; use one of these.")
+        refuse(f"{quoted(text)} could mean {said} or {other} (YYYY-MM-DD); use one of these.")
     return said
 
 

@@ -23,7 +23,7 @@ METAVARS = {
     Kind.PLAYER: "PLAYER",
     Kind.PLAYERS: "PLAYER",
     Kind.NUMBER: "N",
-    Kind.DAY: "DATE",
+    Kind.DAY: "YYYY-MM-DD",
     Kind.TIME: "TIME",
     Kind.POOL: "POOL",
     Kind.MATCH: "MATCH",

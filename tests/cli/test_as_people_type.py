@@ -51,7 +51,7 @@ def test_a_date_may_begin_with_the_day(line: Line, typed: str) -> None:
 
 def test_a_date_that_may_begin_with_either_is_asked_about(line: Line) -> None:
     said = line.run("open", line.folder, "--name", "Cup", "--start", "03/04/2026", code=2).err
-    assert "could mean 2026-04-03 or 2026-03-04; use one of these" in said
+    assert "could mean 2026-04-03 or 2026-03-04 (YYYY-MM-DD); use one of these" in said
     wrong = line.run("open", line.folder, "--name", "Cup", "--start", "31/02/2026", code=2).err
     assert "is not a date" in wrong
 
