@@ -276,8 +276,8 @@ def test_a_list_that_is_not_utf8_is_read_where_its_names_leave_no_doubt(
     said = line("register", path)
     assert people(line) == {"p1": "Jürgen Weiß"}
     assert (
-        "read as Windows-1252, separated by commas; detected automatically, so check the accents"
-        in said.out
+        "read as Windows-1252, separated by commas; detected automatically, so check the accents "
+        "in the list of players." in said.out
     )
     path = roster(tmp_path, "name,year\nJosé Niño,2001\n", encoding="cp1252")
     asked = line.refused("register", path, code=5)

@@ -457,9 +457,8 @@ class Taken(NamedTuple):
     @property
     def in_words(self) -> str:
         """How the list was read, in one line."""
-        return (
-            f"{self.form}{'; detected automatically, so check the accents' if self.guessed else ''}"
-        )
+        check = "detected automatically, so check the accents in the list of players"
+        return f"{self.form}; {check}" if self.guessed else self.form
 
 
 class ColumnSheet(NamedTuple):
