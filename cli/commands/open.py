@@ -150,7 +150,7 @@ def _say(ctx: WriteContext, done: opening.Opened, *, chosen: str | None) -> None
         if chosen and not done.rules.doubt
         else f"rules: {stands.edition}, {_rules(done.rules, stands.start)}",
         *filter(None, (not_meant_for(stands.start, done.rules), done.rules.remark)),
-        f"next: roundbook register -C {as_typed(folder)} NAME --birth-year YEAR",
+        f"next: roundbook register -C {as_typed(folder)} FILE",
     )
 
 

@@ -54,7 +54,8 @@ def answers(session: Session, line: str, tell: Callable[[Reply], None]) -> tuple
     every, replies, manner = parts(line), list[Reply](), session.manner
     for number, part in enumerate(every, start=1):
         rest = every[number:]
-        session, reply = answer(replace(session, manner=replace(manner, goes_on=bool(rest))), part)
+        then = rest[0] if rest else ""
+        session, reply = answer(replace(session, manner=replace(manner, then=then)), part)
         if reply.code and rest:
             left = NOT_RUN.format("; ".join(rest))
             reply = replace(reply, wrong=(*reply.wrong, left))

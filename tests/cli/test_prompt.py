@@ -189,6 +189,27 @@ def test_a_line_of_several_inputs_does_what_they_do_one_by_one(line: Line, tmp_p
     )
 
 
+def test_pairings_are_shown_once_if_they_are_posted_on_the_same_line(line: Line) -> None:
+    line.enrol("Ana", "Ben", "Cho")
+    line.announce("--rounds", 3)
+    said = typed(line, "pair; post", "start", "1 1")
+    assert said.out.startswith("Round 1: 1 match and 1 bye.\n")
+    assert "table 1: " not in said.out
+    assert re.search(r"^Player +Table +Record", said.out, re.MULTILINE)
+    paired = typed(line, "pair; start", "1 1")
+    assert "table 1: " in paired.out, "no list follows"
+
+
+@pytest.mark.parametrize("then", ["post --out round.txt", "post masters", "start"])
+def test_pairings_are_shown_unless_the_whole_list_is_shown_next(
+    line: Line, then: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    line.enrol("Ana", "Ben", "Cho")
+    line.announce("--rounds", 3)
+    assert "table 1: " in typed(line, f"pair; {then}").out
+
+
 def test_nothing_is_run_after_an_input_that_is_refused(line: Line) -> None:
     line.begin("Ana", "Ben", "Cho", "Dee")
     said = typed(line, "1 1; pair; 2 1 because x; # y; u", "2 1")

@@ -184,7 +184,7 @@ def test_a_folder_is_no_player_and_no_list(line: Line) -> None:
 def test_what_comes_next_can_be_typed_as_it_is_said(line: Line, tmp_path: Path) -> None:
     folder = tmp_path / "My Cup"
     said = roundbook("open", folder, "--name", "My Cup")
-    assert f"next: roundbook register -C '{folder}' NAME" in said.out
+    assert f"next: roundbook register -C '{folder}' FILE" in said.out
     assert f"-C '{folder}'`" in roundbook("standings", "-C", folder).out
     assert f"`roundbook pair -C '{folder}'`" in roundbook("pairings", "-C", folder).out
 
