@@ -155,8 +155,8 @@ def test_the_codes_of_tom_are_chosen_by_words_and_each_has_some(
         ("LEAGUECHALLENGE", "League Challenge"),
     ):
         assert f'<option value="{code}" selected>{title}</option>' in page
-    assert GAMES == GAME_TITLES.keys()
-    assert MODES == MODE_TITLES.keys()
+    assert GAME_TITLES.keys() == GAMES
+    assert MODE_TITLES.keys() == MODES
 
 
 def test_a_tournament_that_fits_into_no_file_says_so_at_once(visitor: Visitor, line: Line) -> None:

@@ -181,10 +181,11 @@ class PageHint(Struct, frozen=True, kw_only=True):
 
         A last sentence that only leads there goes with it: `All players: “Players”.`
         """
-        only_leads = rf"(?<=\. )[^.:]+: “{re.escape(title)}”\.$"
+        before, dot, last = self.text.rpartition(". ")
+        only_leads = dot and last.partition(": ")[2] == f"“{title}”."
         return replace(
             self,
-            text=re.sub(only_leads, "", self.text).rstrip(),
+            text=f"{before}." if only_leads else self.text,
             buttons=tuple(one for one in self.buttons if one.title != title),
         )
 
