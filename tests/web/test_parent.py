@@ -282,7 +282,7 @@ def test_a_winner_of_a_bracket_won_the_final_and_the_figures_have_their_rules(
     assert (
         "An opponent who dropped before the last Swiss round counts as at most 75.00%." in pages[0]
     )
-    assert "Byes given in a pairing do not count here." in pages[0]
+    assert "Byes from the pairings do not count here." in pages[0]
 
 
 def test_a_german_page_has_its_days_and_figures(visitor: Visitor, cup: Line) -> None:
