@@ -571,3 +571,17 @@ def test_a_scorekeeper_keeps_a_report_and_enters_a_slip_by_taps(
             event["event"] for entry in doors.event("slips").ledger() for event in entry["events"]
         ]
         assert events.count("result-reported") == 2
+
+
+def test_the_button_of_an_empty_desk_puts_the_cursor_into_the_name(
+    browser: Browser, line: Line
+) -> None:
+    line.folder.parent.mkdir(exist_ok=True)
+    with Served(line.folder.parent, line.home) as served, window(browser, 1366, 768) as context:
+        access = AccessStore(line.home, line.folder.parent, clock=now, random_bytes=random_bytes)
+        hall = Doors(served, access, line)
+        page = hall.come_in(context, AccessRole.ORGANISER, "organiser", "desk")
+        page.goto(f"{served.address}/desk")
+        page.get_by_role("link", name="Open a tournament").click()
+        expect(page.locator("#f-title")).to_be_focused()
+        expect(page.locator("#open")).to_be_in_viewport(ratio=1)
