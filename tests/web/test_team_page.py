@@ -84,7 +84,7 @@ def test_the_page_of_each_of_a_team_says_where_it_plays(line: Line, visitor: Vis
     assert "dropped" not in said
     line("report", f"masters-1-{at}", "2-0")
     record = [
-        re.findall(r"<b>(\d-\d-\d)</b>", visitor.get(f"/t/cup/players/{one}").text)
+        re.findall(r"<b[^>]*>(\d-\d-\d)</b>", visitor.get(f"/t/cup/players/{one}").text)
         for one in ("p1", "p2")
     ]
     assert record[0] == record[1] != []
