@@ -87,8 +87,8 @@ def _without(
 ) -> list[AnyEvent]:
     """Return what takes a player out of rounds that have not started: a drop, and repairs."""
     waiting = [one for one in t.rounds.values() if player in one.players() and not one.started]
-    if not waiting:
-        return []
+    if not waiting or any(player in cut.seeds for cut in t.cuts.values()):
+        return []  # A player with a seed stays, as the rule for registrations says.
     if reason is None and any(one.posted for one in waiting):
         raise Misuse("the round is posted, so give a reason.", field="reason")
     out = PlayerDropped(player=player, after=0)

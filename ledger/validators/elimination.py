@@ -102,15 +102,22 @@ def bracket_without_winner(
     """
     if isinstance(event, ev.TournamentClosed):
         over = [pool for pool in t.cuts if all_lost(t, pool)]
-        wrong = f"{over[0]} has no winner: both players of its last match lost" if over else ""
+        wrong = f"{over[0]} has no winner: everybody left in it lost" if over else ""
     else:
         is_last = event.result.verdict is Verdict.DOUBLE_LOSS and _is_last(t, event.match)
         wrong = f"{event.match.pool} would have no winner: nobody else is left" if is_last else ""
+        over = []
     if wrong:
+        gone = [player for pool in over[:1] for player in all_lost(t, pool) if t.is_out(player)]
         yield Breach(
             message=f"{wrong}.",
             cites="TRF §9",
-            hint="The head judge decides who wins the match: report or correct its result.",
+            hint=advice(
+                "A player who is out loses, whatever the result was, so reinstate a player: {}.",
+                do("reinstate", gone[0]),
+            )
+            if gone
+            else "The head judge decides who wins the match: report or correct its result.",
         )
 
 

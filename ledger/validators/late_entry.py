@@ -105,6 +105,12 @@ def late_before_start(t: Tournament, event: ev.LatePlayerAdmitted) -> Found:
         )
         if t.is_elimination
         else advice(
+            "Withdraw round 1 ({}), register the player ({}) and form the team.",
+            do("withdraw", "-".join(map(str, min(t.rounds))), "--reason", "…"),
+            do("register"),
+        )
+        if t.teams and t.rounds
+        else advice(
             "Use {}; if round 1 is paired, {} then seats the player.", do("register"), do("repair")
         ),
     )

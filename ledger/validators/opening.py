@@ -109,14 +109,14 @@ def announcement_missing(t: Tournament, event: ev.RoundStarted, rules: Ruleset) 
     if event.round > 1:
         return
     yield Breach(
-        message=f"round 1 cannot start: {_to_announce(rules)} have not been announced.",
+        message=f"round 1 cannot start: {_to_announce(t, rules)} have not been announced.",
         cites="TOP §2",
         hint=advice("Announce them with {}.", do("announce")),
         waiver=False,
     )
 
 
-def announcement_late(t: Tournament, event: ev.AnnouncementMade, rules: Ruleset) -> Found:
+def announcement_late(t: Tournament, event: ev.AnnouncementMade) -> Found:
     """What players are told is announced before, not after, round 1 has started (TOP §2).
 
     A file of an event that has begun does not contain what was announced, so it can be added.
@@ -126,7 +126,7 @@ def announcement_late(t: Tournament, event: ev.AnnouncementMade, rules: Ruleset)
     if t.announcement is None and t.opened and t.opened.told:
         return
     yield Breach(
-        message=f"it is too late to announce {_to_announce(rules)}: round 1 has started.",
+        message="it is too late to change the announcement: round 1 has started.",
         cites="TOP §2",
     )
 
@@ -239,13 +239,17 @@ def unannounced(t: Tournament, rules: Ruleset) -> dict[str, tuple[str, ...]]:
     return missing
 
 
-def _to_announce(rules: Ruleset) -> str:
-    return joined([f"the {one}" for one in told_before(rules)])
+def _to_announce(t: Tournament, rules: Ruleset) -> str:
+    return joined([f"the {one}" for one in told_before(t, rules)])
 
 
-def told_before(rules: Ruleset) -> tuple[str, ...]:
-    """Return what players are told before round 1 under an edition, in a word each."""
-    return ("rounds", *rules.announced)
+def told_before(t: Tournament, rules: Ruleset) -> tuple[str, ...]:
+    """Return what players are told before round 1 under an edition, in a word each.
+
+    A cut is only announced in a style that has one.
+    """
+    has_cut = t.opened is not None and t.opened.style is Style.SWISS_PLUS_CUT
+    return ("rounds", *(one for one in rules.announced if has_cut or one != "cut"))
 
 
 def asked_by_edition(

@@ -68,7 +68,9 @@ def already_reported(t: Tournament, event: ev.ResultReported, rules: Ruleset) ->
     yield Breach(
         message=f"match {event.match} already has a result: {stands}.",
         cites="the ledger",
-        hint=advice("If the result is wrong, use {}.", do("correct")),
+        hint=advice("It is locked (TOP §4); to note a dispute, use {}.", do("note"))
+        if locked(t, event.match, rules)
+        else advice("If the result is wrong, use {}.", do("correct")),
     )
 
 

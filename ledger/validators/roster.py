@@ -117,15 +117,21 @@ def registration_stays(t: Tournament, event: ev.RegistrationWithdrawn) -> Found:
     hint = advice("If the player does not play, drop them: {}.", do("drop", player))
     if latest_started(t, player):
         why = f"round 1 has started for {player}"
+    elif any(player in cut.seeds for cut in t.cuts.values()):
+        why = f"{player} has a seed in the bracket"
     elif any(player in paired.players() for paired in t.rounds.values()):
         why = f"{player} is paired"
     elif player in t.in_team:
         why = f"{player} is in a team"
         hint = advice("Split the team: {}.", do("team split", player))
+        if t.rounds:
+            hint = advice(
+                "Withdraw round 1 ({}), then split the team ({}).",
+                do("withdraw", "-".join(map(str, min(t.rounds))), "--reason", "…"),
+                do("team split", player),
+            )
     elif any(player in table for draft in t.drafts for table in draft.tables):
         why = f"{player} has a seat in the draft"
-    elif any(player in cut.seeds for cut in t.cuts.values()):
-        why = f"{player} has a seed in the bracket"
     elif other and (other == player or other not in t.players):
         why = f"{other} is not another player"
         hint = advice("Give the number of the player who stays: {}.", do("players"))

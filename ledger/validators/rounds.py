@@ -3,18 +3,20 @@
 from roundbook.ledger.errors import Hint, advice, do
 from roundbook.ledger.events import catalogue as ev
 from roundbook.ledger.phrases import have, several
+from roundbook.ledger.rulesets.divisions import bracket_name
 from roundbook.ledger.state.pools import brackets_of, swiss_pools_of
 from roundbook.ledger.state.round_names import called, named
 from roundbook.ledger.state.rounds import (
     day_two_started,
     due,
     missing_before,
+    open_matches,
     planned_rounds,
     rounds_started,
     survivors,
 )
 from roundbook.ledger.state.tournament import Tournament
-from roundbook.ledger.terms import MatchId, Pool
+from roundbook.ledger.terms import Division, MatchId, Pool
 from roundbook.ledger.validators.checks import Breach, Found
 
 
@@ -37,6 +39,16 @@ def round_already_started(
     if paired is None or not paired.started:
         return
     if event.told and paired.told and not any(match in t.results for match, _ in paired.matches()):
+        return
+    if isinstance(event, ev.RoundStarted):
+        missing = open_matches(t, paired)
+        yield Breach(
+            message=f"{named(t, event.pool, event.round)} has already started.",
+            cites="TOP §4",
+            hint=advice("Report its results: {}.", do("report", "MATCH", "RESULT"))
+            if missing
+            else "All of its results are reported, so there is nothing more to start.",
+        )
         return
     yield Breach(
         message=f"{named(t, event.pool, event.round)} has started: its pairings cannot change.",
@@ -81,6 +93,17 @@ def round_not_paired(
 ) -> Found:
     """Only a paired round can be posted, started, repaired or withdrawn (TOP §4)."""
     if (event.pool, event.round) in t.rounds:
+        return
+    pools = (*t.pods, *t.cuts)
+    if pools and event.pool not in pools:
+        age = next((one for one in Division if bracket_name(one) == event.pool), None)
+        yield Breach(
+            message=f"there is no pool {event.pool}.",
+            cites="TOP §4",
+            hint=advice("Make the cut first: {}.", do("cut", age.lower()))
+            if age
+            else f"Pools: {', '.join(pools)}.",
+        )
         return
     yield Breach(
         message=f"{named(t, event.pool, event.round)} is not paired.",
@@ -187,6 +210,13 @@ def _after_swiss(t: Tournament, pool: Pool) -> Hint:
     """Return what follows the last Swiss round: a bracket, the announced cut, or the close."""
     for age in t.pods.get(pool, ()):
         brackets = brackets_of(t, age)
+        if (
+            not brackets
+            and pool not in t.day_two
+            and t.announcement
+            and t.announcement.day_two.get(age)
+        ):
+            return advice("Begin day two: {}.", do("day-two", pool))
         if brackets and len(survivors(t, brackets[-1])) > 1:
             return advice("Pair the bracket: {}.", do("pair", brackets[-1]))
         if not brackets and t.announcement and t.announcement.cut.get(age):

@@ -490,7 +490,7 @@ def test_what_is_recorded_elsewhere_is_not_announced_again(line: Line) -> None:
     [
         ((), ("the rounds have", "")),
         (("prizes",), ("the rounds and the prizes have", " --prizes N")),
-        (("cut", "breaks"), ("the rounds, the cut and the breaks have", " --breaks WORDS")),
+        (("cut", "breaks"), ("the rounds and the breaks have", " --breaks WORDS")),  # No cut.
     ],
 )
 def test_the_refusal_and_the_next_step_name_what_the_edition_asks_for(

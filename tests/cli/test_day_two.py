@@ -31,6 +31,7 @@ def test_the_second_day_is_played_by_the_best_and_goes_on_to_the_cut(line: Line)
     for _ in range(3):
         play(line)
     assert "day two of masters has not begun" in line.refused("cut", rule="swiss-unfinished")
+    assert "Begin day two: `roundbook round day-two masters`" in line.refused("pair", "masters")
     day_one = standings(line)
     told = " ".join(line.run("round day-two", "--help").out.split())
     assert "at least 3 match points for every round but two, with or without ties" in told

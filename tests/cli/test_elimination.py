@@ -478,3 +478,18 @@ def test_a_bracket_that_both_finalists_lost_has_no_first_place_in_any_list(line:
     assert line.run("file export", "-C", line.folder, file).code == 0
     table = list(DictReader(file.read_text(encoding="utf-8-sig").splitlines()))
     assert sorted(row["place"] for row in table[:4]) == ["2", "2", "3", "4"]
+
+
+@pytest.mark.rule("A-89")
+def test_a_final_whose_players_are_both_out_needs_one_of_them_back(line: Line) -> None:
+    begin(line, 4)
+    for number in (1, 2):
+        line("pair")
+        line("start")
+        for table in line.paired(number)["tables"]:
+            line("report", f"bracket-{number}-{table}", "1-0")
+    for player in line.paired(2)["pairings"][0]:
+        line("people disqualify", player, "--reason", "unsporting")
+    said = line.refused("close", rule="bracket-without-winner")
+    assert "bracket has no winner: everybody left in it lost." in said
+    assert "so reinstate a player: `roundbook people reinstate p" in said

@@ -384,3 +384,16 @@ def test_the_prize_cards_of_a_team_are_counted_together(
         rule="facts-elsewhere",
     )  # fmt: skip
     assert f"starts with {most} Prize cards for each team" in many
+
+
+@pytest.mark.rule("A-65")
+def test_once_a_round_is_paired_it_is_withdrawn_before_the_teams_change(line: Line) -> None:
+    formed(line)
+    line("announce", "--rounds", 2)
+    line("pair")
+    said = line.refused("people unregister", "p2", rule="registration-stays")
+    assert "Withdraw round 1 (`roundbook withdraw masters-1 --reason …`), then split" in said
+    said = line.refused(
+        "late", "Ida Ivy", "--birth-year", 1990, "--informed", rule="late-before-start"
+    )
+    assert "Withdraw round 1 (`roundbook withdraw masters-1 --reason …`), register" in said

@@ -115,7 +115,7 @@ def first_steps(t: Tournament, rules: Ruleset) -> Iterator[NextAct]:
         yield NextAct(said=said, verb="flights", goes="desk/flights", then=FLIGHTS)
     announced = t.announcement is not None and not unannounced(t, rules)
     said = "Change the announcement" if announced else "Announce rounds, cut and times"
-    told = joined([f"the {one}" for one in told_before(rules)])
+    told = joined([f"the {one}" for one in told_before(t, rules)])
     then = "" if announced else f"Tell the players {told} before round 1 (TOP §2)."
     yield NextAct(said=said, verb="announce", goes="desk/do/announce", then=then)
     if not t.cuts and is_offered(t, rules, "seed"):
