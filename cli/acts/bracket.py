@@ -93,6 +93,7 @@ def pair_third_place(
 
     def act(t: Tournament) -> list[ThirdPlacePlayoffPaired]:
         bracket = pool or _only(t)
+        no_cut = _AFTER_SEMIS if t.cuts or t.is_elimination else _NO_CUT
         if t.cuts and bracket not in t.cuts:
             raise Refused(
                 f"{bracket} is not a bracket.", hint=f"The brackets are: {', '.join(t.cuts)}."
@@ -103,7 +104,7 @@ def pair_third_place(
             hint = "Each semi-final needs a loser who has not dropped."
             raise Refused(
                 f"the 3rd-place match of {bracket} cannot be paired now.",
-                hint=hint if semis else _AFTER_SEMIS if t.cuts else _NO_CUT,
+                hint=hint if semis else no_cut,
             )
         free = table or table_of_playoff(t, bracket, pairing, semis)
         number = semis.number + 1
@@ -117,7 +118,9 @@ def pair_third_place(
 
 
 def _only(t: Tournament) -> Pool:
-    """Return the only bracket. Raises Refused if there are several."""
+    """Return the only bracket. Raises Refused if there are several, or none."""
+    if len(t.cuts) == 1:
+        return next(iter(t.cuts))  # If it cannot be paired now, it has its own reason.
     open_ones = [pool for pool in t.cuts if third_place(t, pool) and pool not in t.playoffs]
     if len(open_ones) != 1:
         known = ", ".join(t.cuts)
@@ -125,6 +128,10 @@ def _only(t: Tournament) -> Pool:
             "there are several brackets, so choose one."
             if open_ones
             else "no 3rd-place match can be paired now.",
-            hint=f"The brackets are: {known}." if known else _NO_CUT,
+            hint=f"The brackets are: {known}."
+            if known
+            else _AFTER_SEMIS
+            if t.is_elimination
+            else _NO_CUT,
         )
     return open_ones[0]

@@ -74,7 +74,7 @@ def drawn_round(
     if pool in t.cuts and not allow_rematches:
         return along_the_bracket(t, rules, pool, first_table)
     if pool not in t.pods and pool not in t.cuts:
-        raise _no_such_pool(t, pool)
+        raise no_such_pool(t, pool)
     secret = secrets.next_secret(own_home(), t)
     # Without a pod sheet, every round is Swiss.
     draw = propose_rematches if allow_rematches else propose_pod
@@ -102,7 +102,7 @@ def drawn_round(
     )
 
 
-def _no_such_pool(t: Tournament, pool: Pool) -> Refused:
+def no_such_pool(t: Tournament, pool: Pool) -> Refused:
     """Return the refusal for an unknown pool; a bracket first needs its cut."""
     of = {bracket_name(division): division.lower() for division in Division}
     if pool in of and any(one.division.lower() == of[pool] for one in t.players.values()):

@@ -57,7 +57,13 @@ def keep_report(ctx: WriteContext, match: MatchId, player: PlayerId) -> Facts:
         raise Misuse(msg, field="player")
     said = of_match(ctx.venue.folder, t, match)
     different = {result_of(one) for one in said.values()}
-    if match in t.results or len(different) < 2:
+    if match in t.results:
+        stands = t.results[match].in_words(ctx.rules.tie_word)
+        raise Refused(
+            f"match {match} already has a result: {stands}.",
+            hint=advice("If it is wrong, use {}.", do("correct")),
+        )
+    if len(different) < 2:
         raise Refused(
             f"There are not two different phone reports of match {match}.",
             hint=advice("Enter its result from the slip: {}.", do("report", str(match), "RESULT")),

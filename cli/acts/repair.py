@@ -9,6 +9,7 @@ from roundbook.cli.acts.pairing import (
     NewRounds,
     _bye,
     _paired,
+    no_such_pool,
     refuse_on_sheet,
     waiting,
     worse_by_hand,
@@ -140,6 +141,8 @@ def repair(
     """Repair the waiting round of a pool, or of every pool where it is wrong."""
 
     def act(t: Tournament) -> list[RoundRepaired]:
+        if pool and t.rounds and pool not in (*t.pods, *t.cuts) and not flights_named(t, pool):
+            raise no_such_pool(t, pool)
         then = t.copy()
         done: list[RoundRepaired] = []
         for each in [pool] if pool and not flights_named(t, pool) else _to_repair(then, pool):

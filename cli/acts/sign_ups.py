@@ -217,7 +217,7 @@ class Accepted(Struct, frozen=True, kw_only=True):
 def open_list(ctx: WriteContext) -> ListChanged:
     """Let people sign up, until round 1 starts."""
     t = ctx.tournament
-    if under_way(t):
+    if t.closed is None and under_way(t) and not t.is_elimination:
         hint = advice("Admit a late player: {}.", do("late", "NAME", "--informed"))
         raise Refused("round 1 has started, so nobody can sign up any more.", hint=hint)
     if why := why_not(t, ctx.rules, "register"):

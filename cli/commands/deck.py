@@ -38,6 +38,7 @@ from roundbook.ledger.events.decks import DeckRegistered
 from roundbook.ledger.people.book import own_name
 from roundbook.ledger.phrases import counted
 from roundbook.ledger.terms import PlayerId
+from roundbook.ledger.validators.decks import is_frozen
 from roundbook.projections.decks import Breach, Judgement, judge
 from roundbook.projections.reports.text.tables import Column
 
@@ -399,8 +400,14 @@ def show_one(reading: ReadContext, who: str, form: str | None) -> None:
     player = find_player(who, reading.t, reading.book)
     event = reading.t.decks.get(player)
     if event is None:
-        hint = advice("Accept a deck list before round 1: {}.", do("deck register", player, "FILE"))
-        raise Refused(f"{player} has not handed in a deck list.", hint=hint)
+        hint = advice(
+            "Accept it before the player's first round starts: {}.",
+            do("deck register", player, "FILE"),
+        )
+        raise Refused(
+            f"{player} has not handed in a deck list.",
+            hint=None if is_frozen(reading.t, player) else hint,
+        )
     kept = deck_lists.kept_list(reading.folder, event)
     if reading.as_json:
         say_answer(ListKept(tournament=reading.event, registered=event, deck=kept.deck))

@@ -27,7 +27,8 @@ def command(ctx: WriteContext, pool: Pool | None, clock_at: datetime | None) -> 
 
     Once the round has started, its pairings cannot change (TOP §4). The players have two minutes to
     shuffle, then the round's clock starts (TRF §7.1); use --clock-at for a later time. Deck lists
-    from phones that are not registered are discarded; at a terminal you are asked first.
+    from phones that are not registered are discarded, of players whose first round this is; at a
+    terminal you are asked first.
 
     \b
     Examples:

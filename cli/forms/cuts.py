@@ -189,8 +189,9 @@ FORMS = (
             The announced number of players advance, or the number in the rounds table: in the
             divisions you choose, or in every division with a cut. They are seeded by their Swiss
             places; players tied on every tiebreaker are ordered at random, and the draw is
-            recorded. Until the bracket's first round starts, it can be seeded again: the next in
-            the standings moves up if somebody drops, and corrected results count.
+            recorded, unless the edition orders them differently. Until the bracket's first round
+            starts, it can be seeded again: the next in the standings moves up if somebody drops,
+            and corrected results count.
         """,
         fields=(
             DIVISIONS_DUE,

@@ -14,7 +14,7 @@ from roundbook.cli.forms import field
 from roundbook.cli.forms.form import Filled, Form, OnPage, Undoing
 from roundbook.cli.session.venue import Venue
 from roundbook.cli.session.write import Facts, WriteContext
-from roundbook.ledger.errors import Misuse, Refused
+from roundbook.ledger.errors import Misuse, Refused, advice, do
 from roundbook.ledger.people.book import Display
 from roundbook.ledger.state.check_in import absent
 from roundbook.ledger.terms import Division, HandId, PlayerId, Role
@@ -165,6 +165,11 @@ def _check_in(ctx: WriteContext, filled: Filled) -> Facts:
     if every == filled.has("who") or (every and undo):
         raise Misuse("name the players, or check everybody in.", field="every")
     players = absent(ctx.tournament) if every else filled.players("who")
+    if every and ctx.first() is None and all(one.out for one in ctx.tournament.players.values()):
+        raise Refused(
+            "there are no active players to check in.",
+            hint=None if ctx.tournament.players else advice("Register: {}.", do("register")),
+        )
     if not players and ctx.first() is None:
         raise Refused("everybody has checked in already.")
     return drops.check_in(ctx, players, undo=undo)
@@ -254,7 +259,9 @@ FORMS = (
                     "birth_date": "The full date of birth, for a .tdf file.",
                 }
             ),
-            field.reason("The reason; needed if a round is posted or started."),
+            field.reason(
+                "The reason; needed for a staff member, or if a round is posted or started."
+            ),
             *field.seldom(
                 field.player(
                     "same_as",
@@ -333,7 +340,9 @@ FORMS = (
         title="Withdraw a registration",
         says="""
             For a player who should not have been registered. Before round 1 starts, the player is
-            removed from every list and file, and a paired round is repaired.
+            removed from every list and file, and a paired round is repaired. Players in a team,
+            with a draft seat or with a seed cannot be removed: split the team, withdraw the seats,
+            or drop them.
         """,
         fields=(WHO, field.reason("The reason, without names; needed once the round is posted.")),
         examples=("unregister p17", 'unregister p17 --reason "registered by mistake"'),
@@ -346,10 +355,11 @@ FORMS = (
         verb="reinstate",
         title="Reinstate a player",
         says="""
-            A player who dropped or was disqualified plays again. Unless the edition ignores them,
-            rounds that started in the meantime count as losses without an opponent (TOP §3.1.3).
-            If a round is paired but has not started, repair it. The late tag is neither set nor
-            cleared.
+            A player who dropped or was disqualified is active again, and plays if a round is left
+            for them. Unless the edition ignores them, Swiss rounds that started in the meantime
+            count as losses without an opponent (TOP §3.1.3). A bracket that has gone on, or was
+            made without the player, stays as it is. If a round is paired but has not started,
+            repair it. The late tag is neither set nor cleared.
         """,
         examples=('reinstate p17 --reason "another player was meant"',),
         fields=(WHO, WHY_NEEDED),

@@ -171,7 +171,7 @@ def _withdraw(ctx: WriteContext, filled: Filled) -> Facts:
         )
     assert what is not None, "the form needs a match or a round"
     if filled.has("together"):
-        raise Misuse("untick this: a result is withdrawn on its own.", field="together")
+        raise Misuse("leave this out: a result is withdrawn on its own.", field="together")
     return results.withdraw(ctx, what, reason=reason)
 
 
@@ -415,7 +415,7 @@ FORMS = (
             Locks the last results and makes the places final.
 
             Players who are tied on every tiebreaker are ordered at random, and each draw is
-            recorded.
+            recorded, unless the edition orders them differently (tom: as in the file).
         """,
         fields=(
             *field.seldom(

@@ -53,8 +53,9 @@ Slips: the table, then the result as seen by the upper player on the slip.
 If a line is refused, press Up to get it back and change it. If a reason is
 missing, press Tab on the empty line to get it back up to `because`.
 
-Every command works as in a shell, without the word roundbook: `help all` lists
-them, `help pair` explains one. `1 20; 2 12; pair` is three lines in one: nothing
+Commands work as in a shell, without the word roundbook and without -C or --as;
+those that need a shell, such as `serve`, say so. `help all` lists all commands,
+`help pair` explains one. `1 20; 2 12; pair` is three lines in one: nothing
 is run after one that is refused, and u undoes one entry at a time. A reason after
 `because` ends the line, and so does # with a remark. q or Ctrl-D quits."""
 

@@ -218,7 +218,9 @@ def _code_of(command: Callable[[], int | None], *, as_json: bool) -> int:
         return _tell(trouble, as_json=as_json)
     except (click.Abort, KeyboardInterrupt):
         # An entry may have been written but not reported; nobody here can know.
-        said = "stopped: `roundbook history` shows whether the entry was written."
+        said = (
+            "stopped. If this command writes to a ledger, `roundbook history` shows whether it did."
+        )
         return _say(MISUSE, [said], ErrorAnswer(misuse=CommandError(said)), as_json=as_json)
     except click.ClickException as misuse:
         answer = ErrorAnswer(misuse=CommandError(sentence_of(misuse)))

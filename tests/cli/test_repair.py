@@ -191,7 +191,7 @@ def test_a_round_that_has_started_is_not_repaired(line: Line) -> None:
     line("drop", "p1")
     assert "there is no round to repair" in line.refused("round repair")
     assert "masters has no round to repair" in line.refused("round repair", "masters")
-    assert "junior has no round to repair" in line.refused("round repair", "juniors")
+    assert "there is no pool junior." in line.refused("round repair", "juniors")
 
 
 def test_a_dry_run_tells_how_many_and_not_who(line: Line) -> None:

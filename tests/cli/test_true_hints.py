@@ -96,3 +96,64 @@ def test_a_player_with_a_seed_is_kept_for_the_seed(line: Line) -> None:
     said = line.refused("people unregister", "p3", rule="registration-stays")
     assert "cannot be withdrawn: Cho (p3) has a seed in the bracket." in said
     assert "drop them: `roundbook drop p3`" in said
+
+
+def test_nobody_is_checked_in_where_nobody_is(line: Line) -> None:
+    line.start()
+    said = line.refused("people check-in", "--all")
+    assert "there are no active players to check in." in said
+    assert "everybody has checked in" not in said
+
+
+def test_a_pool_that_does_not_exist_has_no_round_to_repair(line: Line) -> None:
+    line.begin("Ana", "Ben", "Cho", "Dee")
+    said = line.refused("round repair", "foo")
+    assert "there is no pool foo." in said
+    assert "Pools: masters." in said
+
+
+def test_an_event_without_teams_is_not_told_to_form_them(line: Line) -> None:
+    line.enrol("Ana", "Ben")
+    said = line.run("team", "seats", "-C", line.folder, code=3).err
+    assert "this event is not a team battle, so there are no teams." in said
+    said = line.run("team", "list", "-C", line.folder, code=0).out
+    assert "this event is not a team battle, so there are no teams." in said
+    assert "without a partner" not in said
+    assert "team form" not in said
+
+
+def test_a_3rd_place_match_has_the_reason_of_the_only_bracket(line: Line) -> None:
+    line.start("--style", "single-elimination")
+    line.register("Ana", "Ben", "Cho", "Dee")
+    line("announce", "--third-place", "--prizes", 4)
+    follows = "A 3rd-place match follows the semi-finals, which have not been paired yet."
+    assert follows in line.refused("round third-place")
+    line("round seed")
+    said = line.refused("round third-place")
+    assert "the 3rd-place match of bracket cannot be paired now." in said
+    assert follows in said
+
+
+def test_sign_up_is_not_opened_with_advice_that_is_refused(line: Line) -> None:
+    line.begin("Ana", "Ben", "Cho", "Dee")
+    assert "Admit a late player" in line.refused("people sign-ups", "open")
+    line.play(1)
+    line.close()
+    said = line.refused("people sign-ups", "open")
+    assert "the tournament is closed" in said
+    assert "late" not in said
+
+
+def test_a_list_that_can_no_longer_be_handed_in_is_not_asked_for(line: Line) -> None:
+    line.enrol("Ana", "Ben", "Cho", "Dee")
+    words = ("deck", "show", "-C", line.folder, "p1")
+    assert "Accept it before the player's first round" in line.run(*words, code=3).err
+    line.first_round()
+    assert "deck register" not in line.run(*words, code=3).err
+
+
+def test_a_result_is_withdrawn_alone(line: Line) -> None:
+    line.begin("Ana", "Ben", "Cho", "Dee", played=1)
+    words = ("withdraw", "masters-1-1", "--together", "--reason", "x")
+    said = line.refused(*words, code=2)
+    assert "leave this out: a result is withdrawn on its own." in said
