@@ -87,10 +87,9 @@ def command(  # noqa: PLR0913 - one argument per option.
 ) -> None:
     r"""Pair the next round of POOL, or of every pool that is ready.
 
-    From round 3 on, pairing a round locks the results of the round before the last for good (TOP
-    §4), so at a terminal you are asked first. Each draw reveals the next secret in the chain, so
-    anyone can repeat the draw. To fix a round that has not started, changing as few pairings as
-    possible, use `roundbook round repair`.
+    From round 3 on, pairing a round locks the results of the round before the last for good
+    (TOP §4), so at a terminal you are asked first. Each draw reveals the next secret in the chain,
+    so anyone can repeat it. To change little in a round that waits, use `roundbook round repair`.
 
     \b
     Examples:

@@ -208,7 +208,7 @@ FORMS = (
         ),
         examples=(
             'note "p17 disputes the result" --match masters-1-14',
-            'note "the effect ends with the turn" --ruling --as "Kim Sun" --role head-judge',
+            'note "the effect ends" --ruling --as Kim --role head-judge',
         ),
         act=_note,
     ),

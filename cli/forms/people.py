@@ -259,9 +259,7 @@ FORMS = (
                     "birth_date": "The full date of birth, for a .tdf file.",
                 }
             ),
-            field.reason(
-                "The reason; needed for a staff member, or if a round is posted or started."
-            ),
+            field.reason("Needed for staff, or if a round is posted or begun."),
             *field.seldom(
                 field.player(
                     "same_as",

@@ -105,7 +105,7 @@ class Desk:
             birth_date: Date of birth. The full date of birth, for a .tdf file.
             division: Division. The age division, if the birth year is unknown. One of junior,
                 senior, masters, open.
-            reason: Reason. The reason; needed if a round is posted or started.
+            reason: Reason. Needed for staff, or if a round is posted or begun.
             same_as: Same person as. The same person's other registration, which stays.
             display: How the name is shown. In public: full, initial, id or anonymous. One of full,
                 initial, id, anonymous.
@@ -333,7 +333,8 @@ class Desk:
 
         Locks the last results and makes the places final.
 
-        Players who are tied on every tiebreaker are ordered at random, and each draw is recorded.
+        Players who are tied on every tiebreaker are ordered at random, and each draw is recorded,
+        unless the edition orders them differently (tom: as in the file).
 
         Rule: all rules of the edition and of the desk that concern its entry.
 
@@ -390,9 +391,9 @@ class Desk:
 
         The announced number of players advance, or the number in the rounds table: in the divisions
         you choose, or in every division with a cut. They are seeded by their Swiss places; players
-        tied on every tiebreaker are ordered at random, and the draw is recorded. Until the
-        bracket's first round starts, it can be seeded again: the next in the standings moves up if
-        somebody drops, and corrected results count.
+        tied on every tiebreaker are ordered at random, and the draw is recorded, unless the edition
+        orders them differently. Until the bracket's first round starts, it can be seeded again: the
+        next in the standings moves up if somebody drops, and corrected results count.
 
         Rule: all rules of the edition and of the desk that concern its entry.
 
@@ -1312,9 +1313,11 @@ class Desk:
     ) -> Answer:
         """Let a player who dropped or was disqualified play again.
 
-        A player who dropped or was disqualified plays again. Unless the edition ignores them,
-        rounds that started in the meantime count as losses without an opponent (TOP §3.1.3). If a
-        round is paired but has not started, repair it. The late tag is neither set nor cleared.
+        A player who dropped or was disqualified is active again, and plays if a round is left for
+        them. Unless the edition ignores them, Swiss rounds that started in the meantime count as
+        losses without an opponent (TOP §3.1.3). A bracket that has gone on, or was made without the
+        player, stays as it is. If a round is paired but has not started, repair it. The late tag is
+        neither set nor cleared.
 
         Rule: all rules of the edition and of the desk that concern its entry, such as TOP §3.1.3.
 
@@ -1580,7 +1583,7 @@ class Desk:
         Starts the paired round of one pool, or of every pool whose round is waiting to start. From
         then on none of its pairings can change (TOP §4). The players have two minutes to shuffle,
         and then the clock of the round starts (TRF §7.1). Deck lists from phones that you have not
-        decided on are discarded.
+        decided on are discarded, of players whose first round this is.
 
         Rule: all rules of the edition and of the desk that concern its entry, such as TOP §4, TRF
         §7.1.
@@ -1768,7 +1771,9 @@ class Desk:
         """Withdraw a registration, before round 1 starts.
 
         For a player who should not have been registered. Before round 1 starts, the player is
-        removed from every list and file, and a paired round is repaired.
+        removed from every list and file, and a paired round is repaired. Players in a team, with a
+        draft seat or with a seed cannot be removed: split the team, withdraw the seats, or drop
+        them.
 
         Rule: all rules of the edition and of the desk that concern its entry.
 
