@@ -83,9 +83,14 @@ def _seating(t: Tournament, first: PlayerId, second: PlayerId) -> Round:
     rounds = [one for pool in waiting(t) if (one := latest_round(t, pool))]
     found = next((one for one in rounds if {first, second} <= set(one.players())), None)
     if found is None:
+        apart = all(any(one in each.players() for each in rounds) for one in (first, second))
         raise Refused(
             f"{first} and {second} are not both in a paired round that has not started yet.",
-            hint="A round that has started cannot be changed (TOP §4).",
+            hint=advice("Swap two players of the same round.")
+            if apart
+            else advice("A round that has started cannot be changed (TOP §4).")
+            if t.rounds
+            else advice("No round is paired yet: {}.", do("pair")),
         )
     if first == second or {first, second} in map(set, found.pairings):
         raise Refused(

@@ -296,7 +296,11 @@ def put_back(ctx: WriteContext, numbers: Sequence[int]) -> ListChanged:
     """Put refused sign-ups back on the waiting list."""
     refused = sign_ups.read(ctx.venue.folder, ctx.tournament).refused
     wanted = {one.number for one in refused if one.number in numbers}
-    _refuse_missing(numbers, wanted)
+    if missing := next((one for one in numbers if one not in wanted), None):
+        raise Refused(
+            f"number {missing} has not been refused.",
+            hint=advice("See the list: {}.", do("sign-ups")),
+        )
     return _changed(
         ctx,
         WhatChanged.PUT_BACK,

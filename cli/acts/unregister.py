@@ -7,7 +7,7 @@ from roundbook.cli.acts.people import fresh_salt, holding_the_book
 from roundbook.cli.acts.repair import repaired
 from roundbook.cli.places.people import keep_book, read_book
 from roundbook.cli.session.write import WriteContext
-from roundbook.ledger.errors import Misuse
+from roundbook.ledger.errors import Misuse, Refused, advice, do
 from roundbook.ledger.events.catalogue import (
     AnyEvent,
     PlayerAmended,
@@ -17,8 +17,10 @@ from roundbook.ledger.events.catalogue import (
 )
 from roundbook.ledger.people.book import Book, BookEntry
 from roundbook.ledger.record.entry import Entry
+from roundbook.ledger.state.round_names import named
 from roundbook.ledger.state.tournament import Round, Tournament
 from roundbook.ledger.terms import PlayerId, Pool
+from roundbook.projections.pairing.pod_sheet import gives
 from roundbook.projections.rules_in_force import checks
 
 
@@ -102,6 +104,16 @@ def _repairs(
 ) -> list[RoundRepaired]:
     found = []
     for one in waiting:
+        if gives(t, ctx.rules, one.pool):
+            name = f"{one.pool}-{one.number}"
+            raise Refused(
+                f"{named(t, one.pool, one.number)} follows the pod sheet, which fixes every "
+                "pairing.",
+                hint=advice(
+                    "Withdraw the round first ({}), then the registration, and pair again.",
+                    do("withdraw", name, "--reason", "…"),
+                ),
+            )
         event = repaired(t, ctx.rules, one.pool, reason, frozenset())
         if event:
             found.append(event)

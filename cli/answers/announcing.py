@@ -7,6 +7,7 @@ from roundbook.ledger.phrases import counted
 from roundbook.ledger.rulesets.divisions import as_tom_divides
 from roundbook.ledger.rulesets.ruleset import Ruleset
 from roundbook.ledger.state.pools import active_by_division
+from roundbook.ledger.state.rounds import under_way
 from roundbook.ledger.text import opened, sentence
 from roundbook.projections.cut.planner import PlannedCut, why_mixed
 from roundbook.projections.history.announcement import change_in_words
@@ -54,6 +55,7 @@ def announced(ctx: WriteContext, done: Announced) -> list[str | Hint]:
     found += [
         warning(f"Before round 1, announce {what} too: {{}}.", do("announce", *words))
         for what, words in done.missing.items()
+        if not under_way(ctx.tournament)
     ]
     return [*found, *map(_planned, done.cuts)] if ctx.dry_run else found
 

@@ -65,6 +65,8 @@ def _kept_until(end: date | None, rules: Ruleset) -> list[str]:
     until = keep_until(end, rules)
     left = (until - today()).days
     then = f"which is in {counted(left, 'day')}" if left > 0 else "which has passed"
+    if left == 0:
+        then = "which is today"
     ago = counted((today() - end).days, "day")
     return [f"The last day, {end}, was {ago} ago: results must be kept until {until}, {then}."]
 

@@ -62,9 +62,10 @@ def command(  # noqa: PLR0913 - one argument per option.
     r"""Open a prompt: enter each slip on one line, or type any command.
 
     `12 1` is a win for the upper player at table 12, and `12 20` a win by two games to
-    none; `pair; post; start` is three commands on one line; `u` undoes your last result or drop;
-    `help` shows the rest. Entries from other desks are shown before your next line. If a
-    command is refused, nothing after it on its line is run; Up brings the line back. Ctrl-D exits.
+    none; `pair; post; start` is three commands on one line; `u` undoes your last entry, if it
+    is a result or a drop; `help` shows the rest. Entries from other desks are shown before your
+    next line. If a command is refused, nothing after it on its line is run; Up brings the line
+    back. Ctrl-D exits.
 
     Lines from a file or a pipe are a script, which stops at the first line that is refused, with
     its exit code. With --keep-going or --json it continues, and exits with the code of the first

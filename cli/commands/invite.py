@@ -93,6 +93,7 @@ def command(  # noqa: PLR0913, PLR0917 - one argument per option.
         raise click.UsageError(
             "an invitation for several people cannot have a name; leave --name out."
         )
+    _refuse_unfit(chosen, player)
     if isinstance(folder, Path) and not is_folder(folder):
         raise Refused(f"{folder} is not a folder.", hint="Give the folder being served.")
     if around := served_around(folder):
@@ -110,11 +111,6 @@ def command(  # noqa: PLR0913, PLR0917 - one argument per option.
         raise Refused(msg, hint=hint)
     with nullcontext() if isinstance(folder, Path) else folder.followed():
         tournament, event = _tournament(folder, tournament, player)
-    if (chosen is AccessRole.PLAYER) != (player is not None) or (player and not tournament):
-        raise click.UsageError(
-            "an invitation for a player needs --player and --tournament; --player is only for "
-            "players."
-        )
     if station:
         _refuse_station(folder, tournament, station)
     access = AccessStore(own_home(), folder, clock=now, random_bytes=random_bytes)
@@ -175,6 +171,14 @@ def _own_name(folder: "Path | Places") -> str:
     return slug_of(Path(own.whole).name) if own.is_one else "NAME"
 
 
+def _refuse_unfit(role: AccessRole, player: str | None) -> None:
+    """Raise a usage error unless a player, and nobody else, is invited with a player's number."""
+    if role is not AccessRole.PLAYER and player is not None:
+        raise click.UsageError("--player is only for the role player.")
+    if role is AccessRole.PLAYER and player is None:
+        raise click.UsageError("an invitation for a player needs --player, such as p17.")
+
+
 def _tournament(
     folder: "Path | Places", named: str | None, player: str | None
 ) -> tuple[str | None, str | None]:
@@ -192,7 +196,9 @@ def _tournament(
     if served is None:
         known = ", ".join(tournaments.folders) or "none"
         raise Refused(
-            f"there is no tournament {quoted(named or '')}.",
+            f"there is no tournament {quoted(named)}."
+            if named
+            else "an invitation for a player here needs --tournament.",
             hint=(f"The tournaments are: {known}."),
         )
     with served.held() as here:

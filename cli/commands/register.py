@@ -124,7 +124,8 @@ def command(  # noqa: PLR0913 - one argument per option.
         say(ctx, done, players=done.players)
         return
     if skip_known or encoding or days is not None:
-        given = "--skip-known" if skip_known else "--encoding" if encoding else "--day-first"
+        by = "--day-first" if days else "--month-first"
+        given = "--skip-known" if skip_known else "--encoding" if encoding else by
         raise click.UsageError(f"{given} can only be used with a list of players.")
     refuse_other_file(who)
     person = replace(asked, name=NAME.convert(who, None, None))

@@ -29,7 +29,9 @@ def command(
     possible (TOP §4). Players who keep their opponent keep their table. The repaired round is as
     good as a new pairing of the whole round.
 
-    In a bracket, a match changes only if its players have changed.
+    In a bracket, a match changes only if its players have changed. A round from a pod sheet is
+    paired again instead (`pair --again`); before a bracket starts, its seeds are drawn or made
+    again (`round seed --reason`, `cut --again`).
 
     A Swiss round that was paired from a wrong record may also be started unchanged, if its players
     are still the same: the next round will be paired correctly. To pair the whole round again, use

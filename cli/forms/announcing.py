@@ -445,7 +445,8 @@ FORMS = (
                 "Cut",
                 hint=(
                     "The number of players who advance, such as masters=8, or masters=none. "
-                    "If empty: what was announced, or else the rounds table."
+                    "If empty: what was announced, or else the rounds table; in Swiss without a "
+                    "cut, none."
                 ),
                 proposed=_cuts,
                 rows=_cut_rows,

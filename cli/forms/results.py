@@ -471,7 +471,8 @@ FORMS = (
         verb="new-secrets",
         title="Begin a new chain of secrets",
         says="""
-            Use this if the old chain is lost. The new chain begins on this machine, and the reason
+            Use this if the old chain is lost, or to go on here with an imported event, which this
+            machine's key signs from then on. The new chain begins on this machine, and the reason
             stays in the ledger.
         """,
         fields=(field.reason(WHY_IN_LEDGER, needed=True),),

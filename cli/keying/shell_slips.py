@@ -34,6 +34,8 @@ def slip_typed(words: Sequence[str], t: Tournament, book: Book) -> Slip:
     match spoken:
         case Slips(slips=(slip,)) if slip.reason is None:
             return slip
+        case Slips(slips=(slip,)) if slip.match not in t.results:
+            raise click.UsageError(f"{slip.match} has no result yet, so leave the reason out.")
         case Slips(slips=(slip,)):
             fix = f"roundbook correct {slip.match} {as_typed(slip.result)} --reason REASON"
             raise click.UsageError(f"to correct a reported result, use `{fix}`.")

@@ -47,7 +47,7 @@ Slips: the table, then the result as seen by the upper player on the slip.
   = 20             every table that follows gets 2-0: 3 7 9 …; = ends this
   masters 12 1     if two pools have a table 12; m 12 1 works if it is clear
   2-12 1           table 12 of round 2; masters-2-12 1 works too
-  u                undo your last result or drop
+  u                undo your last entry, if it is a result or a drop
   o                tables with slips still out
 
 If a line is refused, press Up to get it back and change it. If a reason is

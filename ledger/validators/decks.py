@@ -215,9 +215,9 @@ def draft_players(t: Tournament, event: ev.DraftSeated) -> Found:
     if not wrong:
         return
     out = [player for player in wrong if t.players[player].out]
-    what = have(out, one="has dropped, but sits", many="have dropped, but sit") if out else ""
+    gone = have(out, one="is not active, but sits", many="are not active, but sit") if out else ""
     missing = [player for player in wrong if player not in out]
-    what = what or f"{have(missing, one='has', many='have')} no seat"
+    what = gone or f"{have(missing, one='has', many='have')} no seat"
     yield Breach(
         message=f"{what} at the draft.",
         cites="TRF §11.2",
@@ -229,6 +229,7 @@ def draft_pods(t: Tournament, event: ev.DraftSeated) -> Found:
     """Draft tables become pods only before round 1, and only under the pod sheet (POD-1; A-66)."""
     if not event.pools:
         return
+    hint = advice("Draw the seats: {}.", do("draft seats"))
     if not by_sheet(t):
         wrong = "this tournament does not use a pod sheet, so its draft tables are not pods"
     elif len({*event.pools}) != len(event.tables) or len(event.pools) != len(event.tables):
@@ -236,12 +237,15 @@ def draft_pods(t: Tournament, event: ev.DraftSeated) -> Found:
         wrong = f"{tables} cannot play as {several(event.pools)}"
     elif t.rounds:
         wrong = "a round has been paired, so the pods can no longer change"
+        acts = [do("withdraw", f"{pool}-1", "--reason", "…") for pool in t.latest]
+        each = ", ".join("{}" for _ in acts)
+        hint = advice(f"Withdraw round 1 first, if it has not started: {each}.", *acts)
     else:
         return
     yield Breach(
         message=f"{wrong}.",
         cites="POD",
-        hint=advice("Draw the seats: {}.", do("draft seats")),
+        hint=hint,
     )
 
 

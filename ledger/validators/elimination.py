@@ -56,7 +56,7 @@ def seeds_everybody(t: Tournament, event: ev.SeedsDrawn) -> Found:
     missing = [player for player in present if player not in times]
     if wrong:
         why = have(
-            wrong, one="has dropped or is listed twice", many="have dropped or are listed twice"
+            wrong, one="is not active or listed twice", many="are not active or listed twice"
         )
     elif missing:
         why = have(missing, one="is active and has no seed", many="are active and have no seed")
@@ -145,9 +145,10 @@ def bracket_moved_on(t: Tournament, event: ev.PlayerReinstated) -> Found:
         return
     for pool in t.cuts:
         if rounds_started(t, pool) > player.after and _gave_up(t, pool, player):
+            how = "was disqualified in" if player.disqualified else "dropped in"
             yield Breach(
-                message=f"{player.id} dropped in {named(t, pool, player.after)}, and the next "
-                "round has started.",
+                message=f"{player.id} {how} {named(t, pool, player.after)}, and the next round has "
+                "started.",
                 cites="TOP §3.2",
                 hint="The bracket continues without the player.",
             )

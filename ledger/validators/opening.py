@@ -98,7 +98,10 @@ def key_unchanged(t: Tournament, event: ev.KeyRotated) -> Found:
     yield Breach(
         message="this key already signs this ledger.",
         cites="the ledger",
-        hint=advice("Create a new key: {}.", do("key", "--renew", "--reason", "…")),
+        hint=advice(
+            "There is nothing to do. To replace a lost or stolen key: {}.",
+            do("key", "--renew", "--reason", "…"),
+        ),
     )
 
 

@@ -86,8 +86,13 @@ def not_reported(t: Tournament, event: ev.Correction, rules: Ruleset) -> Found:
     earlier = (one for one in at_table if one.round < match.round)
     # A locked one cannot simply be corrected, so it is not suggested.
     before = [one for one in earlier if not locked(t, one, rules)]
+    paired = t.rounds.get((match.pool, match.round))
     hint = advice("Report it: {}.", do("report"))
-    if before:
+    if isinstance(event, ev.ResultWithdrawn) and not before:
+        hint = advice("There is no result to withdraw.")
+    elif paired and not paired.started and not before:
+        hint = advice("Start the round first: {}.", do("start", match.pool))
+    elif before:
         last = max(before)
         stands = t.results[last].in_words(rules.tie_word)
         hint = advice(
@@ -195,17 +200,19 @@ def facts_elsewhere(t: Tournament, event: ev.MatchEnded) -> Found:
     if (facts.part, facts.match_format) != (part, kind):
         wrong = f"is {_KINDS[kind]} in {_PARTS[part]}; the facts entered for it say something else."
         cites = "TRF §8, §9"
+        hint = advice("Use {}, which fills this in.", do("time-called"))
     elif facts.prizes and opened.format and facts.initial != opened.format.prizes:
         start = counted(opened.format.prizes, "Prize card")
         side = "team" if opened.format.teams else "player"
         wrong = f"starts with {start} for each {side} ({opened.format}), not with {facts.initial}."
         cites = "TRF §9, §11, §14"
+        hint = advice("Leave the number out: the format of the event gives it.")
     else:
         return
     yield Breach(
         message=f"match {event.match} {wrong}",
         cites=cites,
-        hint=advice("Use {}, which fills this in.", do("time-called")),
+        hint=hint,
     )
 
 

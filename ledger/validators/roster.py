@@ -339,7 +339,7 @@ def staff_not_organiser(t: Tournament, event: ev.StaffNamed, entry: Entry) -> Fo
     if may(t, entry.hand, STAFFING):
         return
     yield Breach(
-        message=f"you cannot add {event.hand} to the staff.",
+        message="you cannot add anybody to the staff.",
         cites="the ledger",
         hint=who_may(t, entry.hand, STAFFING, "add people to the staff"),
     )

@@ -4,7 +4,7 @@ from roundbook.ledger.errors import Hint, advice, do
 from roundbook.ledger.events import catalogue as ev
 from roundbook.ledger.phrases import have, several
 from roundbook.ledger.rulesets.divisions import bracket_name
-from roundbook.ledger.state.pools import brackets_of, swiss_pools_of
+from roundbook.ledger.state.pools import brackets_of, by_sheet, swiss_pools_of
 from roundbook.ledger.state.round_names import called, named
 from roundbook.ledger.state.rounds import (
     day_two_started,
@@ -14,6 +14,7 @@ from roundbook.ledger.state.rounds import (
     planned_rounds,
     rounds_started,
     survivors,
+    to_replace,
 )
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import Division, MatchId, Pool
@@ -253,7 +254,7 @@ def seats_changed(t: Tournament, event: ev.RoundStarted) -> Found:
             "Nobody is left to play it, so withdraw it: {}.",
             do("withdraw", played, "--reason", "…"),
         )
-    elif isinstance(cut, ev.CutMade):
+    elif isinstance(cut, ev.CutMade) and (not gone or to_replace(t, event.pool)):
         again = do("cut", cut.division.lower(), "--again")
         hint = advice("Seed the bracket again, and the next player moves up: {}.", again)
     elif event.pool in t.day_two and not day_two_started(t, event.pool):
@@ -267,6 +268,9 @@ def seats_changed(t: Tournament, event: ev.RoundStarted) -> Found:
             "Undo all the pairings and pair the players again (TOP §3.2.2): {}.",
             do("seed", "--reason", "…"),
         )
+    elif by_sheet(t) and event.pool in t.pods:
+        again = do("pair", event.pool, "--again", "--reason", "…")
+        hint = advice("Pair it again from the pod sheet: {}.", again)
     yield Breach(
         message=f"{named(t, event.pool, event.round)} cannot start: {change}.",
         cites="TOP §3.1",

@@ -64,8 +64,8 @@ def not_due(t: Tournament, event: ev.Seating | ev.ThirdPlacePlayoffPaired) -> Fo
         f"{named(t, event.pool, event.round)}.",
         cites="TOP §3.1",
         hint=(
-            "They have dropped, were knocked out, joined later, or play in another "
-            "pool: leave them out."
+            "They have dropped, were knocked out, did not advance, joined later, or play in "
+            "another pool: leave them out."
         ),
     )
 
@@ -145,13 +145,16 @@ def table_in_play(t: Tournament, event: ev.Seating | ev.ThirdPlacePlayoffPaired)
         paired = latest_round(t, pool)
         if pool != event.pool and paired:
             playing.update((match.table, match) for match in open_matches(t, paired))
-    taken = [playing[table] for table in tables if table in playing]
+    taken = [table for table in tables if table in playing]
     if not taken:
         return
+    matches = [playing[table] for table in taken]
+    which = have(taken, one="is", many="are")
     yield Breach(
-        message=f"{have(taken, one='is', many='are')} still being played at that table.",
+        message=f"table{'s' * (len(taken) > 1)} {which} taken: "
+        f"{have(matches, one='has', many='have')} no result yet.",
         cites="TOP §4",
-        hint="Start at a higher table, or wait for the result.",
+        hint="Choose tables that are free, or wait for the results.",
     )
 
 

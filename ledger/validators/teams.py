@@ -38,7 +38,7 @@ def team_wrong(t: Tournament, event: OfTeam) -> Found:
     elif any(plain(team.name) == plain(event.name) for team in t.teams.values()):
         wrong = f"there is already a team with the name {event.name}"
     elif out := [p for p in event.players if p in t.players and t.players[p].out]:
-        wrong = f"{have(out, one='has', many='have')} dropped"
+        wrong = f"{have(out, one='is', many='are')} no longer active"
     else:
         return
     yield Breach(message=f"{wrong}.", cites=CITES, hint=hint)

@@ -300,7 +300,7 @@ def test_help_is_shown_where_it_is_asked_for(desk: Visitor, word: str) -> None:
     form = hidden(desk.get(DESK).text)
     answer = desk.post(DESK, data={**form, "line": word})
     assert answer.status_code == 200
-    assert "undo your last result or drop" in answer_of(answer.text)
+    assert "undo your last entry, if it is a result or a drop" in answer_of(answer.text)
 
 
 def test_what_comes_next_is_the_button_and_a_closed_event_has_no_box(
