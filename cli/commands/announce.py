@@ -185,9 +185,8 @@ def _by_round(
 def command(ctx: WriteContext, typed: tuple[str, ...], asked: ToAnnounce) -> None:
     r"""Record what the players were told before round 1 (TOP §2).
 
-    Announce at least the rounds and what the edition lists. Left out at first, rounds come from
-    the rounds table (in single elimination from the number of players), cuts from it in
-    swiss-plus-cut, times from the file or edition; later, they stay.
+    Announce the rounds and what the edition lists. Left out at first, rounds (and cuts in
+    swiss-plus-cut) come from the rounds table, times from the file or edition; later, they stay.
 
     \b
     Example:

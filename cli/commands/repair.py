@@ -26,16 +26,13 @@ def command(
     r"""Repair the paired round of POOL, or of every pool where the round is wrong.
 
     After a corrected result, a late player, a drop or a reinstatement, re-pair as few players as
-    possible (TOP §4). Players who keep their opponent keep their table. The repaired round is as
-    good as a new pairing of the whole round.
+    possible (TOP §4). Players who keep their opponent keep their table.
 
-    In a bracket, a match changes only if its players have changed. A round from a pod sheet is
-    paired again instead (`pair --again`); before a bracket starts, its seeds are drawn or made
-    again (`round seed --reason`, `cut --again`).
+    In a bracket, a match changes only if its players have changed.
 
     A Swiss round that was paired from a wrong record may also be started unchanged, if its players
-    are still the same: the next round will be paired correctly. To pair the whole round again, use
-    `roundbook pair --again`.
+    are still the same: the next one will be correct. A whole round, such as that of a pod sheet, is
+    paired again with `pair --again`; a bracket is seeded again with `cut --again` or `round seed`.
 
     \b
     Examples:

@@ -174,7 +174,7 @@ class Desk:
                 “table” uses the rounds table. If empty: what was announced, or else the rounds
                 table.
             cut: Cut. The number of players who advance, such as masters=8, or masters=none. If
-                empty: what was announced, or else the rounds table.
+                empty: what was announced, or else the rounds table; in Swiss without a cut, none.
             day_two: Day two. The number of rounds on day two, such as masters=5.
             third_place: 3rd-place match.
             prizes: Number of players who get prizes. 0 if nobody gets a prize. From 0 to 999999.
@@ -1038,8 +1038,9 @@ class Desk:
     ) -> Answer:
         """Begin a new chain of secrets for the draws.
 
-        Use this if the old chain is lost. The new chain begins on this machine, and the reason
-        stays in the ledger.
+        Use this if the old chain is lost, or to go on here with an imported event, which this
+        machine's key signs from then on. The new chain begins on this machine, and the reason stays
+        in the ledger.
 
         Rule: all rules of the edition and of the desk that concern its entry.
 

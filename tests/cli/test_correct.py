@@ -45,6 +45,12 @@ def test_the_refusal_in_json(line: Line) -> None:
     assert said.data["refused"]["message"] == "match masters-1-1 has no result yet."
 
 
+def test_a_result_that_is_not_there_is_not_reported_to_be_withdrawn(line: Line) -> None:
+    line.begin(*FOUR)
+    said = line.refused("withdraw", "masters-1-1", "--reason", "never reported")
+    assert "There is no result to withdraw." in said
+
+
 def test_a_table_without_a_result_yet_is_told_with_its_result_of_the_round_before(
     line: Line,
 ) -> None:

@@ -493,3 +493,13 @@ def test_a_final_whose_players_are_both_out_needs_one_of_them_back(line: Line) -
     said = line.refused("close", rule="bracket-without-winner")
     assert "bracket has no winner: everybody left in it lost." in said
     assert "so reinstate a player: `roundbook people reinstate p" in said
+
+
+def test_who_is_asked_to_disqualify_is_told_which_match_is_lost(line: Line) -> None:
+    begin(line, 8)
+    line.pair()
+    winner, _ = seats(line, 1)["bracket-1-1"]
+    line("report", "bracket-1-1", "1")
+    words = ("people disqualify", winner, "--reason", "hid a card")
+    said = line(*words).err
+    assert "match bracket-1-1 is lost, whatever its result; earlier results count." in said

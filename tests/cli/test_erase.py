@@ -649,3 +649,14 @@ def test_where_there_is_no_tournament_or_a_damaged_one_nothing_goes(
     path.write_bytes(path.read_bytes().replace(b'"p2"', b'"p3"', 1))
     line.refused(*typed, code=5)
     assert holding(line.folder, "Ana Lopez") == ["people.json"]
+
+
+@pytest.mark.rule("A-43", "TOP-4f")
+def test_results_kept_until_today_are_still_kept(
+    line: Line, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    on(monkeypatch, 2026, 3, 1)
+    line.begin(*FOUR, played=1)
+    on(monkeypatch, 2026, 10, 1)
+    words = ("--end", "2026-07-01", "--override", "rounds-unplayed", "--because", "a fire alarm")
+    assert "must be kept until 2026-10-01, which is today." in line("close", *words).err

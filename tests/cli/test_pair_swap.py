@@ -66,6 +66,12 @@ def test_a_swap_that_means_nothing_is_refused(
     assert why in line.refused("pair", "--swap", *words, code=code)
 
 
+def test_a_swap_before_any_round_is_told_to_pair(line: Line) -> None:
+    line.enrol(*FIVE)
+    said = line.refused("pair", "--swap", "p1", "p2", *WHY)
+    assert "No round is paired yet: `roundbook pair`." in said
+
+
 def test_opponents_and_a_round_that_has_started_are_refused(line: Line) -> None:
     a, b = waiting(line)["pairings"][0]
     assert "would change nothing." in line.refused("pair", "--swap", a, b, *WHY)

@@ -306,3 +306,15 @@ def test_a_round_of_the_sheet_that_a_correction_changes_is_paired_again_from_it(
     said = line("correct", matches(line, 1)[0], "0-2", "--reason", "the slip was misread").out
     assert f"{again} (`roundbook pair open --again --reason …`), or start it" in said
     assert f"{again}: `roundbook pair open --again --reason …`." in line.refused("pair", "open")
+
+
+@pytest.mark.rule("POD-3", "A-99")
+def test_a_waiting_round_of_the_sheet_is_paired_again_and_not_repaired(line: Line) -> None:
+    begin(line)
+    line("pair")
+    said = line.refused("people unregister", "p2")
+    assert "round 1 of open follows the pod sheet, which fixes every pairing." in said
+    assert "Withdraw the round first (`roundbook round withdraw open-1 --reason …`)" in said
+    line("drop", "p2")
+    said = line.refused("start", rule="seats-changed")
+    assert "Pair it again from the pod sheet: `roundbook pair open --again --reason …`." in said

@@ -402,3 +402,5 @@ def test_how_dates_begin_is_only_said_of_a_list(line: Line) -> None:
     words = ("register", "Ana Lima", "--birth-year", 1990, "--day-first")
     said = line.run(*words, "-C", line.folder, code=2)
     assert "--day-first can only be used with a list of players." in said.err
+    said = line.run(*words[:-1], "--month-first", "-C", line.folder, code=2)
+    assert "--month-first can only be used with a list of players." in said.err

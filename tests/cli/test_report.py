@@ -193,7 +193,7 @@ def test_a_finished_table_is_corrected_not_reported_again(line: Line) -> None:
         (("1", "7"), 2, '"7" is not a result'),
         (("1",), 2, "give the result of match masters-1-1"),
         (("masters-1-1",), 2, "give the result of match masters-1-1"),
-        (("1", "2", "because", "so"), 2, "`roundbook correct masters-1-1 2 --reason REASON`"),
+        (("1", "2", "because", "so"), 2, "masters-1-1 has no result yet, so leave the reason out"),
         (("= 20",), 2, '"= 20" is not a match'),
         ((), 2, "Missing argument"),
         (("masters-1-1", "wins"), 2, '"wins" is not a result; use the game score'),
