@@ -314,7 +314,19 @@ def test_a_waiting_round_of_the_sheet_is_paired_again_and_not_repaired(line: Lin
     line("pair")
     said = line.refused("people unregister", "p2")
     assert "round 1 of open follows the pod sheet, which fixes every pairing." in said
-    assert "Withdraw the round first (`roundbook round withdraw open-1 --reason …`)" in said
+    assert "Withdraw the round first (`roundbook withdraw open-1 --reason …`)" in said
     line("drop", "p2")
     said = line.refused("start", rule="seats-changed")
     assert "Pair it again from the pod sheet: `roundbook pair open --again --reason …`." in said
+
+
+@pytest.mark.rule("POD-1")
+def test_pods_of_a_paired_round_change_only_once_it_is_withdrawn(line: Line) -> None:
+    line.start("--edition", "dci-pod")
+    for name in (*EIGHT, *(f"{name}son" for name in EIGHT)):
+        line("register", name)
+    line("announce")
+    line("draft seats", "booster")
+    line("pair")
+    said = line.refused("draft seats", "booster", "--reason", "a wrong seat", rule="draft-pods")
+    assert "Withdraw round 1 first, if it has not started: `roundbook withdraw " in said
