@@ -1373,7 +1373,8 @@ class Desk:
 
         In a bracket nothing is random: a match changes only if its players have changed. A Swiss
         round that was paired from a wrong record may also be started unchanged, if its players are
-        still the same: the next round will be paired correctly.
+        still the same: the next round will be paired correctly. A round of a pod sheet is paired
+        again instead; a bracket that has not started is seeded again.
 
         Rule: all rules of the edition and of the desk that concern its entry, such as TOP §4.
 
