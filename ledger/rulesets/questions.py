@@ -121,7 +121,7 @@ QUESTIONS: tuple[Question, ...] = (
             "op_win_without_opponents": "Op Win % of a player without opponents",
             "own_game_floor": "floor for a player's game-win %",
             "bye_games": "games that a bye counts as won and lost",
-            "bye_in_rate": "a bye counts in the player's own win %",
+            "bye_in_rate": "a bye counts in the player's own win %, if that is by points",
         },
     ),
     Question(
@@ -199,7 +199,7 @@ QUESTIONS: tuple[Question, ...] = (
 
 CHOICES: Mapping[str, Mapping[str, str]] = {
     "announced": {
-        "cut": "how many advance in each division",
+        "cut": "how many advance in each division; then the sizes of cuts are checked too",
         "prizes": "how many get a prize",
         "format": "what is played",
         "staff": "who is on the staff",

@@ -247,9 +247,11 @@ def _asked(asked: WhatIf | None, frame: Frame) -> Iterator[str]:
 
 def _rules(locks: Sequence[LockWhy]) -> Iterator[str]:
     """Yield the rules behind the answer, with their sections."""
+    yield f"<ul><li><strong>TOP §4</strong>: {escape(RULE)}</li></ul>"
+    yield paragraph("How roundbook reads it:")
     yield "<ul>"
-    for sentence in dict.fromkeys([RULE, *(BESIDES[lock.state] for lock in locks)]):
-        yield f"<li><strong>TOP §4</strong>: {escape(sentence)}</li>"
+    for sentence in dict.fromkeys(BESIDES[lock.state] for lock in locks):
+        yield f"<li>{escape(sentence)}</li>"
     yield "</ul>"
 
 

@@ -27,7 +27,7 @@ from roundbook.projections.standings.tiebreaks import (
 CITES: dict[str, str] = {
     "cut": "TOP §3.3.6",
     "bracket": "TOP §3.3.6",
-    "seed": "TOP §3.3.6",
+    "seed": "TOP §3.3.6.1",
     "day-two": "TOP §3.3.5",
     "match-points": "TOP §3.1.4",
     "never-played": "TOP §3.1.4.1",

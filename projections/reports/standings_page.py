@@ -125,7 +125,7 @@ def places_at(sight: Sight, *, live: bool) -> Places:
             each: len(placed) if pure else sum(one.division == each for one in placed)
             for each in Division
         },
-        shared=are_shared(placed),
+        shared=are_shared(placed) and not t.closed,
         notes=tuple(on_places(t, rules, sight.name)),
         in_teams=bool(t.teams),
     )

@@ -93,7 +93,7 @@ def test_a_repaired_round_says_what_the_repair_changed(line: Line) -> None:
     name = EIGHT[int(alone[1:]) - 1]
     said = explained(line, "masters-1")
     assert "was repaired at random, by a recorded draw" in said
-    assert f"The repair gave a new opponent to {name} ({alone})." in said
+    assert f"The repair gave a new opponent, or the bye, to {name} ({alone})." in said
     assert f"Before the repair {name} ({alone}) met Ana (p1)." in said
     assert "by repair-1 (docs/pairing.md)" in said
     data = line.run("explain", "-C", line.folder, "masters-1", "--json").data["paired"]

@@ -48,9 +48,9 @@ of 2017, and roundbook says so if an event is more than a season later:
 | this season's rules, from the documents | make a file of your own, as below; it takes an hour |
 | to follow an event that runs in TOM | `roundbook file follow --edition tom-2027-notes` |
 
-Nobody has compared `play-2027-notes` with the official documents, and roundbook says so whenever
-that edition is used. According to the same notes, League Challenges and League Cups have to be run
-in TOM. At a terminal, `open` asks which edition to use.
+Nobody has compared `play-2027-notes` with the official documents, and `open`, `status` and
+`verify` say so. According to the same notes, League Challenges and League Cups have to be run
+in TOM. At a terminal, `open` without an edition asks which to use, if one is meant for that day.
 
 For an edition of your own, have the season's documents at hand: first the rules for tournaments,
 then the handbooks of the card game and the video game, then the guide to leagues and prereleases.
@@ -107,8 +107,8 @@ A season runs from September to August and is numbered by its second year. If yo
 another month, it falls in two of these: write a row of `seasons` for each.
 
 Refusals cite the documents of 2016 and 2017, unless you give the sections of your own documents. On
-the left, write what a refusal cites: a section of the old documents, or the name of a rule. Begin
-with a few:
+the left, write what a refusal cites: a section of the old documents, or the name of a rule. Any
+that is not in the list is then no longer cited:
 
 ```toml
 [citations]

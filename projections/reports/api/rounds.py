@@ -98,10 +98,10 @@ class ByeLine(Struct, frozen=True, kw_only=True):
 class Posted(Struct, frozen=True, kw_only=True):
     """A round of one pool, by table.
 
-    `locked` is whether none of its results can be corrected any more. `check_until` is two rounds
-    later, the round whose pairing locks it (TOP §4); results of a bracket are settled when the next
-    round starts, and the last rounds when the tournament is closed. `open` are the matches without
-    a result.
+    `locked` is whether none of its results can be corrected any more. `check_until` is the
+    round whose pairing locks it, two rounds later unless the edition says otherwise (TOP §4);
+    results of a bracket are settled when the next round starts, and the last rounds when the
+    tournament is closed. `open` are the matches without a result.
     """
 
     pool: Where

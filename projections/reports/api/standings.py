@@ -57,9 +57,9 @@ class PlaceLine(Struct, frozen=True, kw_only=True):
 
     `place` is null if there is none, and shared by players who are tied on everything. `figures`
     are those that the edition compares. `decided_by` is the tiebreak that put the player below the
-    one above. `seed` is the number in the cut. If the list is a bracket of all divisions,
-    `in_division` is the place in the division, and `out` says how the player was knocked out;
-    otherwise both are null.
+    one above, or the first above the one below. `seed` is the number in the cut. If the list is a
+    bracket of all divisions, `in_division` is the place in the division, and `out` says how the
+    player was knocked out; otherwise both are null.
     """
 
     place: int | None
@@ -300,7 +300,7 @@ class Bracket(Struct, frozen=True, kw_only=True):
 
 
 class Brackets(Struct, frozen=True, kw_only=True):
-    """Every bracket of the tournament; empty before a cut."""
+    """Every bracket of the tournament; empty before the cut, or before the seeds are drawn."""
 
     as_of: Moment
     brackets: tuple[Bracket, ...]

@@ -79,7 +79,7 @@ class EventStatus(Struct, frozen=True, kw_only=True):
     sentences about what needs attention, `waiting` active players without a seat, `claims` how many
     results reported on phones wait for the desk, and `deck_lists` how many deck lists; `calls` are
     tables that call a judge, longest wait first, `absent` is how many players have not checked in
-    before round 1. `next` is null once the tournament is closed and archived.
+    before round 1, once anybody has. `next` is null once the tournament is closed and archived.
     """
 
     as_of: Moment

@@ -249,7 +249,7 @@ def _why_out(course: Course, names: Names) -> str:
     if course.lost_final:
         return f"{out}."
     if not course.pure:
-        return f"{out}; players knocked out in the same round rank by seed (TOP §3.3.6)."
+        return f"{out}; players knocked out in the same round rank by seed (TOP §3.3.6.1)."
     return (
         f"{out}: players knocked out in the same round rank in the order of the opponents "
         "who beat them (TOP §3.2.3)."
@@ -332,7 +332,7 @@ def _made(explained: PairingWhy, names: Names, by: str) -> Iterator[Paragraph]:
             yield 0, f"{where} was {how} from the bracket ({entry}){because}."
     if explained.repaired:
         moved = ", ".join(named_in(player, names) for player in explained.moved)
-        yield 2, f"The repair gave a new opponent to {moved or 'nobody'}."
+        yield 2, f"The repair gave a new opponent, or the bye, to {moved or 'nobody'}."
 
 
 def _chance(chance: Chance) -> Iterator[Paragraph]:

@@ -242,7 +242,7 @@ def _by_division(
     for each in Division:
         if (note := provisional(ctx.t, each)) and division in {None, each}:
             yield from wrapped(said(note, words), ctx.width)
-    if are_shared(placed):
+    if are_shared(placed) and not ctx.t.closed:
         yield from wrapped(said(SHARED, words), ctx.width)
 
 
