@@ -36,12 +36,12 @@ CITES: dict[str, str] = {
     "op-op-win": "TOP §3.1.4.1 (3), GTB",
     "head-to-head": "TOP §3.1.4.1 (4)",
     "last-opponent": "TOP §3.1.4.1 (5)",
-    "lot": "TOP §3.1.4.1 (5)",
+    "lot": "",
     "file-order": phrase("the order of the players in the file"),
     "game-win": "POD",
     "op-game-win": "POD",
 }
-"""The source of each tiebreak."""
+"""The source of each tiebreak; a random draw has none in the rules (A-23)."""
 
 PLAYOFF = "TOP §3.3.6.1"
 """The source of the rule that a match may separate the two players who lost the semi-finals."""
@@ -74,8 +74,8 @@ class NeighbourStep(Struct, frozen=True, kw_only=True):
 
     `is_above` is whether the neighbour ranks above. `level_on` names the tiebreaks on which the two
     are tied, in order; lateness only if both were late. `decided_by` names the tiebreak that
-    separated them; None while they are tied on everything, until a recorded random draw orders them
-    (A-23). `mine` and `theirs` are the values that it compared. `note` says why their own match did
+    separated them; None while they are tied on everything. Then `to_draw` is whether a recorded
+    random draw will order them (A-23): none comes after the close. `mine` and `theirs` are the values that it compared. `note` says why their own match did
     not separate them, if one of them won it.
     """
 
@@ -87,6 +87,7 @@ class NeighbourStep(Struct, frozen=True, kw_only=True):
     theirs: Phrase
     cites: str
     note: Phrase | None = None
+    to_draw: bool = False
 
 
 def compare(  # noqa: PLR0913 - one argument per fact.
@@ -132,6 +133,7 @@ def compare(  # noqa: PLR0913 - one argument per fact.
             name
             for name in dict.fromkeys(before)
             if name not in SILENT and (name != "late" or one.late)
+            if name != "lot" or decided_by
         ),
         decided_by=decided_by,
         mine=value(one, other),
@@ -143,6 +145,7 @@ def compare(  # noqa: PLR0913 - one argument per fact.
             b.rules,
         ),
         note=_unused(b, beaten, one, other) if decided_by != "head-to-head" else None,
+        to_draw=decided_by is None and not t.closed,
     )
 
 
@@ -198,7 +201,7 @@ def _unused(b: Basis, beaten: Beaten, one: TiebreakLine, other: TiebreakLine) ->
 def _cites(b: Basis, clause: str | None) -> str:
     """Return the source of a tiebreak; an edition with points has its own source for Op Win %."""
     if clause is None:
-        return "TOP §3.1.4.1 (5)"
+        return ""
     if clause == "op-win" and b.rules.rate == "points":
         return "POD"
     return CITES[clause]

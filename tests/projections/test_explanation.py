@@ -167,7 +167,19 @@ def test_level_neighbours_are_told_that_a_lot_will_order_them() -> None:
     built = happened("crowd 2; round 1 1=2")
     found = explain_place(built.tournament, load("play-2017"), player(1))
     assert [step.decided_by for step in found.steps] == [None]
+    [step] = found.steps
+    assert (step.to_draw, step.cites) == (True, "")
+    assert "lot" not in step.level_on
     assert any("a random draw will order them" in text for text in lines(found, {}))
+
+
+@pytest.mark.rule("A-23")
+def test_after_the_close_no_lot_is_promised() -> None:
+    built = happened("crowd 2; round 1 1=2")
+    built.tournament.closed = ev.TournamentClosed()
+    found = explain_place(built.tournament, load("play-2017"), player(1))
+    assert [step.to_draw for step in found.steps] == [False]
+    assert not any("random draw" in text for text in lines(found, {}))
 
 
 @pytest.mark.rule("A-8")
@@ -199,7 +211,7 @@ def test_the_place_in_a_cut_is_explained_by_the_bracket_and_the_seed() -> None:
     t = built.tournament
     first, third = (explain_place(t, load("tom"), player(n)).steps[-1] for n in (1, 2))
     assert (first.other, first.decided_by) == (player(3), "seed")
-    assert (first.mine, first.theirs, first.cites) == ("seed 1", "seed 2", "TOP §3.3.6")
+    assert (first.mine, first.theirs, first.cites) == ("seed 1", "seed 2", "TOP §3.3.6.1")
     assert (third.decided_by, third.mine) == ("cut", "seed 3 of the cut")
     assert third.theirs == "outside the cut"
 

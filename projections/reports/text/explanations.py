@@ -138,7 +138,8 @@ def _step(step: NeighbourStep, names: Names) -> list[str]:
     level = ", ".join(WORDS[name] for name in step.level_on)
     source = f" ({step.cites})" if step.cites else ""
     if step.decided_by is None:
-        return _wrap(f"Tied with {other} on {level}: a random draw will order them{source}.", 0)
+        draw = ": a random draw will order them" if step.to_draw else ""
+        return _wrap(f"Tied with {other} on {level}{draw}.", 0)
     said = _wrap(f"{'Below' if step.is_above else 'Above'} {other}", 0)
     if level:
         said += _wrap(f"equal in {level};", 2)
