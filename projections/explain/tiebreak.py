@@ -75,8 +75,9 @@ class NeighbourStep(Struct, frozen=True, kw_only=True):
     `is_above` is whether the neighbour ranks above. `level_on` names the tiebreaks on which the two
     are tied, in order; lateness only if both were late. `decided_by` names the tiebreak that
     separated them; None while they are tied on everything. Then `to_draw` is whether a recorded
-    random draw will order them (A-23): none comes after the close. `mine` and `theirs` are the values that it compared. `note` says why their own match did
-    not separate them, if one of them won it.
+    random draw will order them (A-23): none comes after the close. `mine` and `theirs` are the
+    values that it compared. `note` says why their own match did not separate them, if one of them
+    won it.
     """
 
     other: PlayerId

@@ -37,7 +37,7 @@ def test_before_anybody_is_registered_the_pages_say_so(visitor: Visitor, line: L
     assert "Nobody is registered yet" in read(visitor, "/t/cup/standings")
     assert "No pairings are posted yet" in read(visitor, "/t/cup/pairings")
     assert "No round is being played at the moment" in read(visitor, "/t/cup/clock")
-    assert "There is no bracket yet" in read(visitor, "/t/cup/bracket")
+    assert "There is no bracket" in read(visitor, "/t/cup/bracket")
     assert "Welcome" in read(visitor, "/t/cup/screen")
 
 
