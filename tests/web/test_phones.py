@@ -79,7 +79,7 @@ def floor(line: Line, tournaments: TournamentFolder, access: AccessStore) -> Ite
 def test_nobody_reports_by_phone_unless_the_organiser_allows_it(floor: Floor) -> None:
     before = floor.line.files()
     left, right = floor.pairs[0]
-    assert "fill in the slip" in floor.phones[left].get("/t/cup/mine").text
+    assert "tell the desk the result" in floor.phones[left].get("/t/cup/mine").text
     assert floor.says(left, "won", floor.matches[0]) == 403
     assert floor.says(right, "lost", floor.matches[0]) == 403
     assert floor.line.files() == before
