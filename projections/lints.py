@@ -1,4 +1,4 @@
-"""The lints: patterns in a ledger that break no rule, but that an auditor wants to look at."""
+"""The lints: patterns in a ledger that need not break a rule, but that an auditor looks at."""
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator
@@ -86,7 +86,7 @@ AGAIN = 2
 """How many changes of one result are too many."""
 
 SHORTLY = timedelta(minutes=15)
-"""A result changed this shortly before a cut was changed with the standings in view."""
+"""A result changed this shortly before a cut may have been changed with the standings in view."""
 
 NOTABLE = frozenset(
     {
@@ -97,7 +97,7 @@ NOTABLE = frozenset(
         "reopen-not-organiser",
     }
 )
-"""Rules that protect settled results: a refusal by one of them is an attempt to change a result."""
+"""Rules that protect what is settled: a refusal by one is an attempt to change it afterwards."""
 
 _Result = ev.ResultReported | ev.Correction
 _Weighty = _Result | ev.Seating | ev.RoundWithdrawn | ev.CutMade | ev.DayTwoMade | ev.LateTagCleared
@@ -133,7 +133,7 @@ def _overrides(case: Case) -> Iterator[tuple[int, Override]]:
 
 
 def one_hand_both(case: Case) -> Seen:
-    """The same person entered a result and its correction, so nobody else checked it.
+    """The same person entered a result and its correction, so perhaps nobody else checked it.
 
     Only if at least two people enter results.
     """
@@ -186,7 +186,7 @@ def changed_before_cut(case: Case) -> Seen:
 
 
 def refused_attempts(case: Case) -> Seen:
-    """A refused attempt to change what was settled shows intent, although nothing was changed.
+    """A refused attempt to change what was settled may show intent, although nothing changed.
 
     The attempts are not in the ledger, so no signature covers them.
     """
@@ -220,7 +220,8 @@ HASTE = timedelta(seconds=60)
 def written_at_night(case: Case) -> Seen:
     """What is entered at night, while nobody is playing, is entered without witnesses.
 
-    Results, pairings and cuts between 23:00 and 06:00; consecutive entries are one finding.
+    Results, pairings, cuts and their changes between 23:00 and 06:00; those with none by day in
+    between are one finding.
     """
     weighty = (
         entry
@@ -256,7 +257,8 @@ def long_after_the_round(case: Case) -> Seen:
         later = entry.at - starts[event.match[:2]][1]
         if later > LONG:
             hours = later // timedelta(hours=1)
-            said = f"the result of {event.match} was entered {hours} hours after its round started."
+            done = "entered" if isinstance(event, ev.ResultReported) else "changed"
+            said = f"the result of {event.match} was {done} {hours} hours after its round started."
             yield entry.seq, said
 
 

@@ -59,7 +59,7 @@ EACH = frozenset({"pair", "repair", "post", "slips", "start", "day-two", "cut", 
 NOTHING = {
     "call": "no match is being played, so no judge can be called to one.",
     "correct": "no match has a result that could be corrected.",
-    "cut": "there are no active players, so there is no cut to make.",
+    "cut": "no division has two active players, so there is no cut to make.",
     "decide": "no merge has left anything to decide.",
     "day-two": "nothing has been paired, so there is no day two to begin.",
     "extend": "no match is being played that could get more time.",
@@ -72,11 +72,11 @@ NOTHING = {
     "start": "nothing has been paired, so no round can start.",
     "team split": "there are no teams.",
     "third-place": "no 3rd-place match can be paired now: "
-    "it needs two players who lost a semi-final.",
+    "it is paired once, for two players who lost a semi-final.",
     "time-called": "no match is being played.",
     "withdraw": "there is no result, and no paired round, that could be withdrawn.",
 }
-"""Why an act cannot be done of which there is no instance; of the others: nobody is registered."""
+"""Why an act cannot be done of which there is no instance; for the others, see `why_not`."""
 
 
 def offers(t: Tournament, rules: Ruleset, role: str = Role.ORGANISER) -> tuple[Do, ...]:

@@ -52,7 +52,7 @@ class Schedule(Struct, frozen=True, kw_only=True):
 
     @property
     def cuts(self) -> dict[Division, int]:
-        """How many players of each division play single elimination, as announced."""
+        """How many players of each division play single elimination, by its row of the table."""
         return {each.division: each.cut for each in self.divisions}
 
     @property

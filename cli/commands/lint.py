@@ -66,7 +66,7 @@ def command(ctx: ReadContext, *, only: tuple[str, ...], listing: bool) -> int:
         show_parts(lints_text(found, ctx.book, len({*only} or LINTS)), plain=ctx.plain)
         if found:
             echo(
-                "\nNone of these points breaks a rule. "
+                "\nA point need not break a rule. "
                 "`roundbook proof lint --list` explains each point."
             )
     return FOUND if found else 0

@@ -218,10 +218,13 @@ def remark(t: Tournament, just: Sequence[Pool] = ()) -> list[Hint]:
     step = next_step(t, just)
     if step is None:
         return []
-    must = "must" if found.must and not found.checked else "should"
+    # One check is compulsory, the others are not (TRF §5).
+    compelled = found.must and not found.checked
+    must = "must" if compelled and found.missing == 1 else "should"
+    also = ", and at least one must be" if compelled and found.missing > 1 else ""
     more = " more" if found.checked else ""
     decks = f"{found.missing}{more} {'deck' if found.missing == 1 else 'decks'}"
-    return [advice(f"{decks} {must} be checked (TRF §5): {{}}", step)]
+    return [advice(f"{decks} {must} be checked{also} (TRF §5): {{}}", step)]
 
 
 def at_premier(t: Tournament) -> list[Hint]:
@@ -280,8 +283,8 @@ def draw(
         raise Refused(msg, hint=None if t.players else "Register the players first.")
     if not units:
         msg = (
-            "every deck at a table of this round has already been drawn or checked; players "
-            "without a table come first."
+            "every deck at a table of this round has been drawn or checked more often than those "
+            "of players without a table; they come first."
         )
         by_player = do("deckcheck draw", "--players", "N")
         raise Refused(msg, hint=advice("Draw players instead of tables: {}.", by_player))

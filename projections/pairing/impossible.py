@@ -11,7 +11,7 @@ SHOWN = 12
 
 
 HINT = "End Swiss here, or pair by hand with an override of `rematch` or `second-bye`."
-"""What the organiser can do instead; the program can do none of it alone."""
+"""What the organiser can do instead, where `pair --allow-rematches` does not help."""
 
 
 class NoLegalRound(Refused):
@@ -26,7 +26,7 @@ def has_legal_round(board: Board) -> bool:
 def no_legal_round(board: Board, where: str) -> NoLegalRound:
     """Return the refusal of a board that has no legal round, with the reason."""
     if board.bye and len(board.barred[board.players]) == board.players > 1:
-        reason = f"All {board.players} active players have had a bye"
+        reason = f"All {board.players} players to be paired have had a bye"
     else:
         witness = complete(board.barred, [ALONE] * len(board.names))
         assert witness is not None, "a refusal must have a reason"
@@ -44,7 +44,7 @@ def _reason(board: Board, witness: Witness) -> str:
     alone = [group[0] for group in groups if len(group) == 1]
     if alone and not others:
         bye = " and has had a bye" if board.bye else ""
-        return f"{board.names[alone[0]]} has met every other active player{bye}"
+        return f"{board.names[alone[0]]} has met everybody else to be paired{bye}"
     if len(alone) == len(groups):
         return (
             f"{_counted(board, alone)} have only {_few(len(others))} between them: "

@@ -98,7 +98,8 @@ def _asked(t: Tournament, rules: Ruleset, pool: Pool) -> Facts:
         raise Refused("no tournament has been opened.", hint="Open it first.")
     if pool in t.cuts:
         raise Refused(
-            f"the pairings of the bracket {pool} follow from its seeds; they are not random.",
+            f"the pairings of the bracket {pool} follow from its seeds and results; they are not "
+            "random.",
             hint="Pair the next round of the bracket from its seeds.",
         )
     facts = facts_of(t, rules, pool=pool, sparing=True)

@@ -128,7 +128,7 @@ def _waiting(t: Tournament, pool: Pool) -> Round:
         raise Refused(
             (
                 f"the pairings of the bracket {pool} follow from "
-                "its seeds, so they cannot be repaired."
+                "its seeds and results, so they cannot be repaired."
             ),
             hint="Withdraw the round and pair it again from the seeds.",
         )

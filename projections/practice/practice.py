@@ -40,7 +40,7 @@ LEFT_OUT = (
     *(ev.PlayerCheckedIn, ev.CheckInUndone, ev.JudgeCalled, ev.CallTaken, ev.CallEnded),
     *(ev.MessageSent, ev.MessageWithdrawn, ev.ContradictionFound, ev.ContradictionDecided),
 )
-"""The events that an exercise leaves out: they are about people, or the draws of the real event."""
+"""The events that an exercise leaves out: about people, the real event's draws, close and desks."""
 
 
 class Cast:

@@ -194,7 +194,7 @@ def _whole(t: Tournament, stamp: datetime) -> Iterator[str]:
 
 
 def _told(t: Tournament) -> str:
-    """Return what was announced, one line for each item."""
+    """Return the announced rounds, cut, match time, breaks, prizes by place and words, in lines."""
     said = t.announcement
     if said is None:
         return ""

@@ -52,8 +52,10 @@ def by_division(sight: Sight) -> dict[Division, StillToPlay]:
 
     A round takes the announced match time, and the time that the calendar allows between two
     rounds. The latest round that has started is counted from its clock; if it took longer, from
-    the latest entry. The time is unknown before round 1 has started, before the last day of an
-    event of several days, and if the last round would end on another day than the latest entry.
+    the latest entry. The time is unknown before round 1 of Swiss has started, if the ledger does
+    not say when a round started, before the last day of an event of several days, before an
+    announced second day is made, and if the last round would end on another day than the latest
+    entry.
     A division of several flights is over when all of them are.
     """
     t = sight.t

@@ -336,7 +336,8 @@ def why_mode(opened: TournamentOpened) -> str:
     """Return the kind of event that a suggested mode stands for, in words."""
     match _mode(opened):
         case "LEAGUECHALLENGE" if opened.rounds_table in _SMALL:
-            return "a day without a cut"
+            pure = opened.style is Style.SINGLE_ELIMINATION
+            return "a day of single elimination" if pure else "a day without a cut"
         case "PRERELEASE":
             return "a limited event without a cut"
         case "CUSTOM" if opened.rounds_table:

@@ -46,11 +46,13 @@ def _acts(account: Account, entries: Sequence[Entry]) -> Iterator[str]:
     of = Counter[type](map(type, own))
     for number, what in (
         (len(by_hand), "rounds paired by hand"),
+        (sum(one.agreed for one in results.values()), "intentional draws"),
         (sum(event.override is not None for event in events), "overrides by an official"),
         (of[ev.TournamentReopened], "reopenings"),
         (of[ev.HistoryShortened], "continuations from an older copy"),
         (of[ev.ResultCorrected], "corrections"),
         (of[ev.PenaltyIssued], "penalties"),
+        (of[ev.DraftSeated], "draft seatings"),
         (of[ev.DeckRegistered], "deck lists"),
         (of[ev.DeckChecked], "deck checks"),
         (of[ev.ProxyMade], "proxies"),

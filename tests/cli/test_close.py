@@ -58,7 +58,7 @@ def test_a_round_that_nobody_can_pair_does_not_stand_in_the_way_of_the_next_step
     for number in (1, 2, 3):
         line.pair()
         line.play(number, "tie")
-    assert "All 3 active players have had a bye." in line.at("pair").err
+    assert "All 3 players to be paired have had a bye." in line.at("pair").err
     said = line.run("status", "-C", line.folder, "--json").data["next"]
     assert said["verb"] == "close"
     assert said["args"] == []

@@ -56,7 +56,7 @@ def test_at_a_table_nobody_is_taken_again_before_the_bye_has_been() -> None:
     second = draw(2, asked=9)
     assert set(first.players) | set(second.players) == {"p1", "p2", "p3", "p4"}
     desk.post(second)
-    with pytest.raises(Exception, match="has already been drawn or checked"):
+    with pytest.raises(Exception, match="has been drawn or checked more often"):
         draw(3, asked=1)
     rest = draw(3, asked=9, number=None)
     assert rest.players == ("p5",)
@@ -156,6 +156,21 @@ def test_the_last_round_and_status_say_how_many_decks_to_check(line: Line) -> No
     line.play(2)
     line("pair")
     assert "2 more decks should be checked (TRF §5): " in line("start").out
+
+
+@pytest.mark.rule("TRF-5a")
+def test_of_several_decks_to_check_only_one_is_compulsory(line: Line) -> None:
+    line.start("--premier")
+    line.register(*(f"Player N{number}" for number in range(1, 12)))
+    line("announce", "--rounds", 1)
+    line("pair")
+    due = "2 decks should be checked, and at least one must be (TRF §5): "
+    assert due in line.at("status").out
+    (drawn,) = line("ruling deckcheck", "draw", "--json").data["entries"][0]["events"][0]["players"]
+    line("ruling deckcheck", "record", drawn, "--counted", 60)
+    said = line.at("status").out
+    assert "1 more deck should be checked (TRF §5)" in said
+    assert "must be" not in said
 
 
 @pytest.mark.rule("TRF-5a")

@@ -259,7 +259,7 @@ def test_where_no_round_was_legal_the_witness_is_given() -> None:
     found = measured(field, [("a", "b")], [])
     assert found.rematches == 1
     assert found.impossible is not None
-    assert "a has met every other active player" in found.impossible
+    assert "a has met everybody else to be paired" in found.impossible
 
 
 def test_a_round_that_leaves_no_other_is_worse_where_another_does() -> None:

@@ -181,7 +181,7 @@ def test_the_bye_of_a_large_field_goes_up_if_the_lowest_bracket_had_it(sizes: li
 
 @pytest.mark.rule("A-10")
 def test_a_bye_that_nobody_may_have_is_refused() -> None:
-    with pytest.raises(NoLegalRound, match="All 131 active players have had a bye"):
+    with pytest.raises(NoLegalRound, match="All 131 players to be paired have had a bye"):
         search(board([60, 71], no_bye=frozenset(range(131))), "round 3")
 
 

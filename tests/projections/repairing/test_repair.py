@@ -254,6 +254,6 @@ def test_what_cannot_be_repaired_is_said_in_a_sentence() -> None:
     cut = Pool("masters-cut")
     t.apply(ev.CutMade(division=Division.MASTERS, pool=cut, seeds=(pid(1), pid(2))), 1)
     with pytest.raises(
-        Refused, match="masters-cut follow from its seeds, so they cannot be repaired"
+        Refused, match="masters-cut follow from its seeds and results, so they cannot be repaired"
     ):
         repair(t, RULES, pool=cut, secret=secret_of(t))
