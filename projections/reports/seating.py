@@ -20,8 +20,8 @@ class Sat(Struct, frozen=True, kw_only=True):
     `scored` is None until there is a result; `won`, `lost` and `drawn` are games, if they were
     reported. `points` is None until there is a result, and in a bracket. `until` is until when a
     mistake can be corrected; None if it no longer can be, or if a bracket already depends on it.
-    `called` is the name of the round. `by_leaving` is whether the match counts so because a player dropped from the
-    bracket; `disqualified` tells whether that player was disqualified.
+    `called` is the name of the round. `by_leaving` is whether the match counts so because a player
+    dropped from the bracket; `disqualified` tells whether that player was disqualified.
     """
 
     pool: Pool
