@@ -27,6 +27,8 @@ def brackets_asked(ctx: ReadContext, pool: str | None) -> list[Pool]:
     known = (
         f"The brackets are: {', '.join(there)}."
         if there
+        else None
+        if ctx.t.closed
         else advice("A bracket begins with {}.", how)
     )
     raise Refused(

@@ -74,7 +74,7 @@ def test_a_missing_birth_year_is_told_apart_too_and_before_the_close(
     reopen = "roundbook shelf reopen --reason …"
     dates = "the date of birth of Ana Lopez (p1) and Ben Ode (p2)"
     assert f"A file for TOM needs the birth year of Cho Min (p3) and {dates}." in said
-    assert f" To add what is missing: `{reopen}`.\n" in said
+    assert f" To add what is missing, reopen first: `{reopen}`.\n" in said
     refused = line.run("file export", "-C", line.folder, line.home.parent / "cup.tdf").err
     for word in ("reopen", "amend", "close", "--placeholders"):
         assert word in refused
