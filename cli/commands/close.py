@@ -95,7 +95,8 @@ def _for_tom(ctx: WriteContext, gaps: Sequence[Gap]) -> str:
     if gaps:
         add = as_typed(do("reopen", "--reason", "…"))
         needed = missing(gaps, lambda players: several(map(ctx.person, players)))
-        return f"A file for TOM needs {' and '.join(needed)}. To add what is missing, reopen first: `{add}`."
+        lacks = " and ".join(needed)
+        return f"A file for TOM needs {lacks}. To add what is missing, reopen first: `{add}`."
     if why := unfit(ctx.tournament):
         return f"A file for TOM cannot be written: {why}."
     if not any(one.person.id for one in ctx.book.players.values()):

@@ -219,3 +219,16 @@ def test_a_drop_does_not_excuse_announced_rounds(line: Line) -> None:
     line("drop", "p5")
     assert "rounds were played" not in line.run("status", "-C", line.folder).out
     line.refused("close", rule="rounds-unplayed")
+
+
+def test_after_the_close_no_bracket_is_promised(line: Line) -> None:
+    line.enrol(*FOUR)
+    line.announce("--rounds", 1)
+    begins = "A bracket begins with `roundbook cut`."
+    assert begins in line.at("round bracket").err
+    line.pair()
+    line.play(1)
+    line.close()
+    said = line.at("round bracket").err
+    assert "there is no bracket." in said
+    assert begins not in said
