@@ -1,5 +1,6 @@
 """`roundbook desk` at a real terminal: typed key by key, and left as it was found."""
 
+import codecs
 import os
 import pty
 import re
@@ -21,6 +22,9 @@ OWN_TERMINAL = "import fcntl, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0)"
 
 PATIENCE = 60
 """So many seconds without a word, and the program is taken for stuck."""
+
+CODES = re.compile(r"\x1b\[[0-9;?]*[a-zA-Z]|\r")
+UP_TO_A_CUT = re.compile(r"(.*?)(\x1b(?:\[[0-9;?]*)?)?", re.DOTALL)
 
 
 class UnseenError(AssertionError):
@@ -48,6 +52,8 @@ class Typist:
             start_new_session=True,
         )
         self.shown = ""
+        self.letters = codecs.getincrementaldecoder("utf-8")("replace")
+        self.cut = ""
 
     def sees(self, text: str, patience: float = PATIENCE) -> str:
         """Wait until a text is shown; return everything up to it. Raises UnseenError."""
@@ -55,12 +61,15 @@ class Typist:
             ready, _, _ = select.select([self.master], [], [], patience)
             if not ready:
                 raise UnseenError(f"{text!r} is not shown, but {self.shown!r}")
-            self.shown += re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]|\r", "", self._read())
+            self.shown += self._read()
         found, _, self.shown = self.shown.partition(text)
         return found + text
 
     def _read(self) -> str:
-        return os.read(self.master, 65536).decode(errors="replace")
+        """Return what came, without codes; a letter or code that is cut waits for its end."""
+        came = self.cut + self.letters.decode(os.read(self.master, 65536))
+        whole, self.cut = UP_TO_A_CUT.fullmatch(came).groups("")  # type: ignore[union-attr]
+        return CODES.sub("", whole)
 
     def types(self, keys: str) -> None:
         os.write(self.master, keys.encode())

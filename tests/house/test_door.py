@@ -51,4 +51,4 @@ def test_a_command_that_is_stopped_says_where_to_look(capsys: pytest.CaptureFixt
         raise KeyboardInterrupt
 
     assert errors.run(stopped, as_json=False) == errors.MISUSE
-    assert capsys.readouterr().err.startswith("stopped: `roundbook history`")
+    assert capsys.readouterr().err.startswith("stopped. If this command writes")
