@@ -137,7 +137,7 @@ def _say(ctx: WriteContext, done: opening.Opened, *, chosen: str | None) -> None
     was said by the question.
     """
     folder = ctx.venue.folder
-    stands = done.opening
+    here, stands = as_typed(folder), done.opening
     if done.again:
         said = f"{stands.name} is open in {folder}; this command was already run"
         say_done(ctx, done.entries, said)
@@ -150,7 +150,9 @@ def _say(ctx: WriteContext, done: opening.Opened, *, chosen: str | None) -> None
         if chosen and not done.rules.doubt
         else f"rules: {stands.edition}, {_rules(done.rules, stands.start)}",
         *filter(None, (not_meant_for(stands.start, done.rules), done.rules.remark)),
-        f"next: roundbook register -C {as_typed(folder)} FILE",
+        f"next: roundbook desk -C {here}, then: register FILE"
+        if at_terminal()
+        else f"next: roundbook register -C {here} FILE",
     )
 
 

@@ -1,8 +1,10 @@
 """Asks questions at a terminal: confirmations, and the facts of a match that has not ended."""
 
+import os
+import select
 import sys
-from collections.abc import Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from typing import Any
 
 import click
@@ -16,6 +18,7 @@ from roundbook.cli.session.venue import nobody_to_ask
 from roundbook.cli.session.write import WriteContext
 from roundbook.ledger.errors import Declined
 from roundbook.ledger.events.match_end import Facts, Stage
+from roundbook.ledger.phrases import counted
 from roundbook.ledger.terms import MatchFormat
 
 # Confirmation at a terminal before something that cannot be undone.
@@ -30,11 +33,15 @@ def answered(lines: Sequence[str], question: str) -> str:
     """Return what a person types at a terminal after reading these lines; empty on Ctrl-C."""
     _read_out(lines)
     try:
-        typed: str = click.prompt(
-            as_worded(shown(question)), default="", show_default=False, err=True
-        )
+        return _typed(as_worded(shown(question)))
     except click.Abort:
         return ""
+
+
+def _typed(question: str) -> str:
+    """Return what is typed after a question; an empty line is an empty text."""
+    _leave_out_what_waits()
+    typed: str = click.prompt(question, default="", show_default=False, err=True)
     return typed.strip()
 
 
@@ -49,10 +56,7 @@ def agreed(question: str) -> bool:
     Anything else may be the next command, typed too early, so it does not count as no.
     """
     while True:
-        typed: str = click.prompt(
-            f"{as_worded(shown(question))} [y/N]", default="", show_default=False, err=True
-        )
-        answer = typed.strip().lower()
+        answer = _typed(f"{as_worded(shown(question))} [y/N]").lower()
         if answer in {"y", "yes", "", "n", "no"}:
             return answer.startswith("y")
         click.echo("Please answer y or n.", err=True)
@@ -150,4 +154,63 @@ def _ask(typed: Mapping[str, Any], part: Stage | None, match_format: MatchFormat
 
 
 def _one(question: str, kind: click.ParamType[Any], otherwise: object = None) -> Any:
+    _leave_out_what_waits()
     return click.prompt(question, type=kind, default=otherwise, err=True)
+
+
+# Lines that were pasted or typed before a question are commands, not its answer.
+
+STILL_COMES = 0.1
+"""For so many seconds, the rest of a paste may still be on its way."""
+
+
+def _leave_out_what_waits() -> None:
+    """Read the lines that came before a question, and say that they were not run.
+
+    They would be taken as its answer. What was typed while the prompt read single keys also has
+    ends of lines that a question does not know.
+    """
+    if lines := _waiting():
+        more = counted(len(lines), "more line was", "more lines were")
+        which = f'from "{lines[0]}" on' if len(lines) > 1 else f'"{lines[0]}"'
+        said = f"{more} not run, since a question came first: {which}."
+        click.echo(fitted(shown(said), err=True), err=True)
+
+
+def _waiting() -> list[str]:
+    """Return the lines that wait at the terminal; none where there is no terminal."""
+    found = b""
+    with suppress(OSError), _key_by_key() as terminal:
+        while select.select([terminal], [], [], STILL_COMES)[0]:
+            some = os.read(terminal, 65536)
+            found += some
+            if not some:
+                break
+    lines = found.decode(errors="replace").replace("\r", "\n").split("\n")
+    texts = ("".join(filter(str.isprintable, line)).strip() for line in lines)
+    return [text for text in texts if text]
+
+
+@contextmanager
+def _key_by_key() -> Iterator[int]:
+    """Yield the terminal, which then gives all keys at once, not line by line.
+
+    Raises OSError if there is no terminal.
+    """
+    try:
+        import termios
+    except ImportError:
+        raise OSError from None
+    terminal = sys.stdin.fileno()
+    try:
+        before = termios.tcgetattr(terminal)
+    except termios.error:
+        raise OSError from None
+    now = [*before[:6], [*before[6]]]
+    now[3] &= ~(termios.ICANON | termios.ECHO)
+    now[6][termios.VMIN] = now[6][termios.VTIME] = 0
+    termios.tcsetattr(terminal, termios.TCSANOW, now)
+    try:
+        yield terminal
+    finally:
+        termios.tcsetattr(terminal, termios.TCSANOW, before)

@@ -34,7 +34,7 @@ class UnseenError(AssertionError):
 class Typist:
     """Somebody at a terminal: types keys, and reads what is shown."""
 
-    def __init__(self, line: Line) -> None:
+    def __init__(self, line: Line, *words: str) -> None:
         env = os.environ | {
             "PYTHONPATH": str(SOURCE),
             "ROUNDBOOK_HOME": str(line.home),
@@ -43,7 +43,7 @@ class Typist:
         self.master, self.slave = pty.openpty()
         self.before = termios.tcgetattr(self.slave)
         self.program = subprocess.Popen(
-            [sys.executable, "-c", f"{OWN_TERMINAL}; {PROGRAM}", "desk", "-C", str(line.folder)],
+            [sys.executable, "-c", f"{OWN_TERMINAL}; {PROGRAM}", *words],
             env=env,
             cwd=line.home.parent,
             stdin=self.slave,
@@ -119,7 +119,7 @@ class Typist:
 @pytest.fixture
 def typist(line: Line) -> Iterator[Typist]:
     line.start()
-    somebody = Typist(line)
+    somebody = Typist(line, "desk", "-C", str(line.folder))
     yield somebody
     somebody.close()
 
@@ -192,3 +192,37 @@ def test_the_terminal_is_left_as_it_was_whoever_ends_the_program(
     assert typist.state() != typist.before
     assert typist.ends(kind) == 128 + kind
     assert typist.state() == typist.before
+
+
+PASTED = "pair; post\rstart\r1 20; 2 20\rstatus\r"
+
+
+def test_the_lines_pasted_before_a_question_are_not_its_answer(line: Line) -> None:
+    """They are left out, which is said, and the first answer counts (A-40)."""
+    line.begin("Ana", "Ben", "Cho", "Dee", played=2)
+    typist = Typist(line, "desk", "-C", str(line.folder))
+    typist.sees("> ")
+    typist.types(PASTED)
+    asked = typist.sees("Pair? [y/N]: ")
+    assert '3 more lines were not run, since a question came first: from "start" on.' in asked, (
+        asked
+    )
+    agreed = typist.enters("y", then="0 of 2 in> ")
+    assert "Posted." in agreed
+    assert "Please answer" not in agreed
+    typist.types("\x04")
+    assert typist.leaves() == 0
+    assert typist.state() == typist.before
+    typist.close()
+
+
+def test_the_line_pasted_after_open_is_not_the_number_of_an_edition(line: Line) -> None:
+    typist = Typist(line, "open", "evening", "--name", "Evening", "--start", "2026-10-03")
+    typist.types("roundbook desk -C evening\r")
+    asked = typist.sees("Enter for 1]: ")
+    assert '1 more line was not run, since a question came first: "roundbook desk -C' in asked
+    typist.types("\r")
+    said = typist.sees("next: roundbook desk -C evening, then: register FILE")
+    assert "Evening is open in evening" in said
+    assert typist.leaves() == 0
+    typist.close()
