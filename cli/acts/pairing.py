@@ -247,13 +247,16 @@ class NewRound(Struct, frozen=True, kw_only=True):
 class NewRounds(Struct, frozen=True, kw_only=True):
     """The rounds that were just paired, by pool, and what was done before: pods, seats of a pod.
 
-    `locks` are the rounds whose results are now locked, `absent` players of a first round who have
-    not checked in. A dry run of a draw has only the pools: somebody who saw it could still change
-    what it is drawn from.
+    `numbers` are the numbers of the rounds; `again` is whether they had been paired before. `locks`
+    are the rounds whose results are now locked, `absent` players of a first round who have not
+    checked in. A dry run of a draw has no pairings: somebody who saw them could still change what
+    they are drawn from.
     """
 
     entries: tuple[Entry, ...]
     pools: tuple[Pool, ...]
+    numbers: tuple[int, ...]
+    again: bool = False
     rounds: tuple[NewRound, ...] = ()
     locks: tuple[Lock, ...] = ()
     absent: tuple[PlayerId, ...] = ()
@@ -348,14 +351,21 @@ def pair(  # noqa: PLR0913 - what is paired, how, and who has to agree.
         go_on(locks, missing if absent is None else (), better)
     entry = ctx.take(act)[0]
     events = [event for event in entry.events if isinstance(event, RoundPaired)]
-    pools = tuple(event.pool for event in events)
+    due = NewRounds(
+        entries=(),
+        pools=tuple(event.pool for event in events),
+        numbers=tuple(event.round for event in events),
+        again=again,
+        locks=locks,
+        absent=missing,
+    )
     if ctx.dry_run and any(event.drawn for event in events):
-        return NewRounds(entries=(), pools=pools, locks=locks, absent=missing)
+        return due
     rounds = tuple(
         replace(_paired(ctx, event, worse.get(event.pool, ())), spared=spared.get(event.pool, 0))
         for event in events
     )
-    return NewRounds(entries=(entry,), pools=pools, rounds=rounds, locks=locks, absent=missing)
+    return replace(due, entries=(entry,), rounds=rounds)
 
 
 def worse_by_hand(t: Tournament, rules: Ruleset, event: RoundPaired) -> tuple[str, ...]:

@@ -75,7 +75,13 @@ def swap(
     (entry,) = ctx.take(act)
     (event,) = entry.events
     assert isinstance(event, RoundPaired), "a swap already counts as a pairing by hand"
-    return NewRounds(entries=(entry,), pools=(event.pool,), rounds=(_paired(ctx, event, worse),))
+    return NewRounds(
+        entries=(entry,),
+        pools=(event.pool,),
+        numbers=(event.round,),
+        again=True,
+        rounds=(_paired(ctx, event, worse),),
+    )
 
 
 def _seating(t: Tournament, first: PlayerId, second: PlayerId) -> Round:

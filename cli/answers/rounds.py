@@ -22,10 +22,8 @@ from roundbook.ledger.phrases import counted, several
 from roundbook.ledger.rulesets.divisions import as_tom_divides, pods_for, why_together
 from roundbook.ledger.state.pools import active_by_division
 from roundbook.ledger.state.round_names import of_pools, read_out
-from roundbook.ledger.state.rounds import latest_round
 from roundbook.ledger.terms import PlayerId, Pool
 from roundbook.ledger.text import opened, sentence, with_names
-from roundbook.ledger.validators.rounds import next_round
 from roundbook.projections.cut.planner import why_mixed
 from roundbook.projections.cut.qualifiers import Alone
 from roundbook.projections.explain.tiebreak import WORDS
@@ -104,13 +102,9 @@ def _paired(ctx: WriteContext, done: NewRounds) -> list[str | Hint]:
         for one in done.locks
     ]
     if done.would_draw:
-        again = [pool for pool in done.pools if (at := latest_round(t, pool)) and not at.started]
-        due = [
-            (pool, t.latest[pool] if pool in again else next_round(t, pool)) for pool in done.pools
-        ]
-        rounds = opened(of_pools(t, due))
+        rounds = opened(of_pools(t, zip(done.pools, done.numbers, strict=True)))
         mixed = why_mixed(t, ctx.rules)
-        said = f"Nothing was written. {rounds} would be paired{' again' if again else ''}."
+        said = f"Nothing was written. {rounds} would be paired{' again' if done.again else ''}."
         return [said, *found, *([sentence(mixed)] if mixed else [])]
     for one in done.rounds:
         found += [
@@ -165,12 +159,14 @@ def repaired(ctx: WriteContext, done: RoundsRepaired) -> list[str | Hint]:
     """Return how much of each round is unchanged, and a hint to post it again."""
     found = list[str | Hint]()
     for one in done.rounds:
-        players = "player gets" if one.moved == 1 else "players get"
+        players = counted(one.moved, "player gets", "players get")
+        gets = "a new opponent or the bye" if one.byes else "a new opponent"
+        gets = "the bye" if one.byes and one.moved == 1 else gets
         which = read_out(ctx.tournament, one.pool, one.number)
         found.append(
             f"{one.stay} of {counted(one.tables, 'table')} of {which} "
             f"{'is' if 1 in (one.tables, one.stay) else 'are'} unchanged; "
-            f"{one.moved} {players} a new opponent."
+            f"{players} {gets}."
         )
         if not one.in_bracket:
             found.append("No repair would change fewer pairings.")
@@ -237,9 +233,12 @@ def days(ctx: WriteContext, done: DaysMade) -> list[str]:
         return _by_lot(ctx, done.pools, done.level)
     found = []
     for one in done.days:
-        found.append(f"{one.made.pool} plays rounds {one.made.after + 1} to {one.until}.")
-        points = counted(one.enough, "match point")
-        needed = f"{points} were needed" if one.by_points else f"X-2-0 is {points}"
+        first, last = one.made.after + 1, one.until
+        rounds = f"round {last}" if first == last else f"rounds {first} to {last}"
+        found.append(f"{one.made.pool} plays {rounds}.")
+        needed = counted(one.enough, "match point was", "match points were")
+        points = f"X-2-0 is {counted(one.enough, 'match point')}"
+        needed = f"{needed} needed" if one.by_points else points
         found.append(f"{needed} after round {one.made.after}.")
         found += _just_out(ctx, one.out)
         found.append(

@@ -228,6 +228,8 @@ def test_a_dry_run_shows_nothing_of_the_draw(line: Line) -> None:
         "entries": [],
         "locks": [],
         "pools": ["masters"],
+        "numbers": [1],
+        "again": False,
         "rounds": [],
         "absent": [],
     }

@@ -44,7 +44,7 @@ def test_after_a_drop_only_the_opponent_left_alone_has_another_one(line: Line) -
     assert "\nRound 1 of masters no longer matches the active players: repair it" in said.out
     line.refused("start", rule="seats-changed")
     said = line("round repair")
-    few = "3 of 4 tables of round 1 of masters are unchanged; 1 player gets a new opponent."
+    few = "3 of 4 tables of round 1 of masters are unchanged; 1 player gets the bye."
     assert f"\n{few}\n{FEWEST}\n" in said.out
     before, after = line.paired(1), repaired(line)
     alone = met(before)["p1"]
