@@ -147,8 +147,9 @@ def _verdict(ctx: WriteContext, found: Ruled) -> Iterator[str | Hint]:
 def _then(ctx: WriteContext, match: MatchId, due: Result) -> Iterator[str | Hint]:
     """Yield how to report the result of a verdict, unless the match has a result."""
     stands = ctx.tournament.results.get(match)
+    if stands == due:
+        yield "The recorded result agrees with it."
     if stands:
-        yield from ["The recorded result agrees with it."] if stands == due else []
         return
     yield advice("If the judge agrees, use {}.", do("report", str(match), as_typed(due)))
     if ctx.dry_run:

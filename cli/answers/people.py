@@ -270,13 +270,11 @@ def _listed(ctx: WriteContext, facts: Arrived, listed: ListRead) -> list[str | H
     lines += [sentence(said) for said in listed.notes]
     if listed.dated:
         would = "would be" if ctx.dry_run else "was" if len(listed.dated) == 1 else "were"
-        dates = counted(len(listed.dated), "missing date of birth", "missing dates of birth")
-        lines.append(f"{dates} {would} added.")
+        lines.append(f"{dates_missing(listed)} {would} added.")
     if listed.open_days:
-        only = f"{listed.open_days}, so only the year is kept."
         again = "To add the dates, register the list again with {} and {}, or {}."
         options = map(option, ("--skip-known", "--day-first", "--month-first"))
-        lines.append(warning(f"{only} {again}", *options))
+        lines.append(warning(f"{years_alone(listed)} {again}", *options))
     lines += [warning(f"Look at {said}") for said in listed.doubts[:MOST_SAID]]
     more = len(listed.doubts) - MOST_SAID
     lines += [warning(f"Look at {counted(more, 'more line')}.")] if more > 0 else []
@@ -289,6 +287,16 @@ def _listed(ctx: WriteContext, facts: Arrived, listed: ListRead) -> list[str | H
             merge = do("amend", "PLAYER", "--same-as", "OTHER")
             lines.append(advice("If two players are the same person, use {}.", merge))
     return lines
+
+
+def dates_missing(listed: ListRead) -> str:
+    """Return how many dates of birth a list adds."""
+    return counted(len(listed.dated), "missing date of birth", "missing dates of birth")
+
+
+def years_alone(listed: ListRead) -> str:
+    """Return which dates of a list can be read in two ways, and what is kept of them."""
+    return f"{listed.open_days}, so only the year is kept."
 
 
 def columns_read(listed: ListRead) -> str:

@@ -76,7 +76,7 @@ def _call(ctx: WriteContext, filled: Filled) -> Facts:
         raise Misuse("either call a judge, take the call, or mark it as done.", field=field)
     if take and match in ctx.tournament.taken and not ctx.first():
         taken = ctx.venue.desk.entries[ctx.tournament.taken[match] - 1].hand.id
-        who = ctx.book.hands.get(taken, taken)
+        who = ctx.book.hand(taken)
         said = f"{who} is already going to table {match.table}."
         raise Refused(said, hint=advice("See who is waiting for a judge: {}.", do("calls")))
     if take or done:

@@ -539,7 +539,7 @@ def who(entry: Entry, book: Book) -> str:
     """
     if is_phones(entry.hand, book):
         return "the players' phones"
-    name, role = book.hands.get(entry.hand.id, entry.hand.id), entry.hand.role
+    name, role = book.hand(entry.hand.id), entry.hand.role
     named = f"the {name}" if name == role else f"{name} ({role})"
     return f"{named} at {entry.hand.station}"
 

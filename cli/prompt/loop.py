@@ -124,7 +124,7 @@ def clock_and_count(desk: Desk, now: datetime, room: int = WIDTH) -> str:
 
 def news_line(entry: Entry, here: Venue) -> str:
     """Return a line about another desk's entry: who wrote it, and what, with names."""
-    name, hand = here.book.hands.get(entry.hand.id, entry.hand.id), entry.hand
+    name, hand = here.book.hand(entry.hand.id), entry.hand
     more = [word for word in (hand.role.value, hand.station) if word not in {name, "desk"}]
     by = f"{name} ({', '.join(more)})" if more else name
     tie = here.desk.rules.tie_word

@@ -125,6 +125,10 @@ class Book(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, dict=T
         known = self.players.get(player)
         return known.person.name if known else player
 
+    def hand(self, hand: str) -> str:
+        """Return a staff member's name, or their number if the name is unknown or erased."""
+        return self.hands.get(HandId(hand), hand)
+
     def shown(self, player: PlayerId) -> str:
         """Return a name as people read it, with the number if another player's looks the same."""
         name = self.name(player)

@@ -5,7 +5,7 @@ with other ones they are reworded where they are shown; what is stored does not 
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Protocol
 
 from roundbook.ledger.rulesets.ruleset import PLACE, Ruleset
@@ -105,9 +105,19 @@ def cited_in(text: str, rules: Citing) -> str:
     """
     if not rules.citations or "(" not in text:
         return text
+    return _citing(text, lambda cites: _sections(cites, rules))
+
+
+def uncited(text: str) -> str:
+    """Return a text of ours without its citations, for people who do not look them up."""
+    return _citing(text, lambda _: "")
+
+
+def _citing(text: str, said: Callable[[str], str]) -> str:
+    """Return a text whose citations in brackets are replaced; nothing is left of empty brackets."""
 
     def replaced(found: re.Match[str]) -> str:
-        inside = "; ".join(filter(None, (found[2].rstrip("; \n"), _sections(found[3], rules))))
+        inside = "; ".join(filter(None, (found[2].rstrip("; \n"), said(found[3]))))
         return f"{found[1]}({inside})" if inside else ""
 
     return _IN_BRACKETS.sub(replaced, text)

@@ -6,7 +6,14 @@ import pytest
 
 from roundbook.ledger.people.book import Book
 from roundbook.ledger.rulesets.released import EDITIONS, load
-from roundbook.ledger.rulesets.wording import cited, cited_in, in_edition, page_in, shown_in
+from roundbook.ledger.rulesets.wording import (
+    cited,
+    cited_in,
+    in_edition,
+    page_in,
+    shown_in,
+    uncited,
+)
 from roundbook.projections.rules_in_force import rules_in_force
 from tests.rules.breaches import BREACHES
 from tests.rules.faces import breach_of, words_of
@@ -32,6 +39,11 @@ NAMES = {check.rule for check in rules_in_force(Book())}
 def test_a_sentence_is_shown_in_the_words_of_its_edition(written: str, shown: str | None) -> None:
     assert in_edition(written, NEW) == (shown or written)
     assert in_edition(written, OLD) == written
+
+
+def test_a_sentence_for_players_has_no_citations() -> None:
+    assert uncited("The deck has 59 cards (TRF §2, §3.1).") == "The deck has 59 cards."
+    assert uncited("kept until Friday (5 days left; TOP §4)") == "kept until Friday (5 days left)"
 
 
 def test_what_people_wrote_keeps_its_words_and_only_our_citations_change() -> None:

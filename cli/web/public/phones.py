@@ -1,6 +1,5 @@
 """A player's own page: their table, and, if allowed, the result, a drop and the deck list."""
 
-import re
 from collections.abc import Iterator, Mapping
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
@@ -58,6 +57,7 @@ from roundbook.ledger.events.catalogue import DeckRegistered
 from roundbook.ledger.events.decks import Format
 from roundbook.ledger.people.book import without_teams
 from roundbook.ledger.phrases import Phrase
+from roundbook.ledger.rulesets.wording import uncited
 from roundbook.ledger.state.round_names import match_round
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import MatchId, PlayerId, Verdict
@@ -386,11 +386,7 @@ def _breaches(here: Venue, session: Session, deck: DeckList) -> tuple[str, ...]:
     except (Misuse, Trouble):  # It cannot be checked here: the desk decides.
         return ()
     said = (f"{one.in_words} {one.hint}".strip() for one in judged.judgement.breaches)
-    return tuple(CITED.sub("", one) for one in said)
-
-
-CITED = re.compile(r" \((?:TRF|TOP) §[^)]*\)")
-"""Where the rules say something: of use to the staff, who read it on their own page."""
+    return tuple(uncited(one) for one in said)
 
 
 def _keep_list(here: Venue, reports: PlayerReports, player: PlayerId, pasted: "PastedDeck") -> None:

@@ -92,7 +92,7 @@ def match_named(about: str) -> MatchId | None:
 
 
 def _told(here: Venue, one: Happening) -> PastEvent:
-    hand = here.book.hands.get(one.hand.id, one.hand.id)
+    hand = here.book.hand(one.hand.id)
     t, entrants = here.desk.tournament, here.entrants.name
     # A sentence about one person of a team names that person, and not the team.
     what = with_names(one.what, here.book.name) if one.of_people else one.what

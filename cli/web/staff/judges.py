@@ -444,7 +444,7 @@ def noted(here: Venue, match: MatchId) -> list[TableNote]:
         TableNote(
             seq=entry.seq,
             at=entry.at,
-            who=book.hands.get(entry.hand.id, entry.hand.id),
+            who=book.hand(entry.hand.id),
             about=book.shown(event.player) if event.player else "",
             text=with_names(event.text, book.shown),
             ruling=event.ruling,
@@ -461,7 +461,7 @@ def given(here: Venue, match: MatchId) -> list[GivenTime]:
         GivenTime(
             seq=entry.seq,
             at=entry.at,
-            who=book.hands.get(entry.hand.id, entry.hand.id),
+            who=book.hand(entry.hand.id),
             minutes=event.minutes,
             instead=event.instead,
             reason=event.reason or "",
@@ -486,8 +486,8 @@ def calling(here: Venue, session: Session) -> list[Calling]:
         Calling(
             call=one,
             players=" – ".join(map(here.entrants.shown, t.matches[one.match])),
-            caller=book.shown(one.player) if one.player else book.hands.get(one.by.id, one.by.id),
-            judge=book.hands.get(one.taken_by.id, one.taken_by.id) if one.taken_by else "",
+            caller=book.shown(one.player) if one.player else book.hand(one.by.id),
+            judge=book.hand(one.taken_by.id) if one.taken_by else "",
             ours=bool(one.taken_by and book.hands.get(one.taken_by.id) == session.name),
         )
         for one in open_calls(t, here.desk.entries)

@@ -16,7 +16,7 @@ from starlette.routing import Route
 from roundbook.cli.acts.registration import Arrived, ListedPlayer, register_list
 from roundbook.cli.acts.results import report_all
 from roundbook.cli.acts.teams import form_list
-from roundbook.cli.answers.people import columns_read
+from roundbook.cli.answers.people import columns_read, dates_missing, years_alone
 from roundbook.cli.args.slips import read_slips
 from roundbook.cli.forms.form import HandedFile
 from roundbook.cli.session.write import Facts, Outcome, WriteContext
@@ -157,9 +157,7 @@ def checked_list(facts: Arrived) -> CheckedList | None:
             look.append(capital(said))
     if listed.open_days:
         choose = "Choose below which comes first, and check the list again."
-        look.append(f"{listed.open_days}, so only the year is kept. {choose}")
-    dated = len(listed.dated)
-    dates = counted(dated, "missing date of birth", "missing dates of birth")
+        look.append(f"{years_alone(listed)} {choose}")
     new = [one.line for one in listed.lines if one.known is None]
     at = dict(zip(facts.players, new, strict=True)) if len(new) == len(facts.players) else {}
     for one in facts.namesakes:
@@ -181,10 +179,10 @@ def checked_list(facts: Arrived) -> CheckedList | None:
         look=tuple(look),
         notes=(
             *map(capital, listed.notes),
-            *([f"{dates} will be added."] if dated else []),
+            *([f"{dates_missing(listed)} will be added."] if listed.dated else []),
             *(on_page(one).text for one in facts.lacking),
         ),
-        dated=dated,
+        dated=len(listed.dated),
     )
 
 

@@ -254,7 +254,7 @@ def lately(here: Venue, session: Session, count: int = 8) -> list[Lately]:
             at=clock_time(entry.at),
             who="players' phones"
             if is_phones(entry.hand, here.book)
-            else f"{here.book.hands.get(entry.hand.id, entry.hand.id)}, {entry.hand.station}",
+            else f"{here.book.hand(entry.hand.id)}, {entry.hand.station}",
             said=capital(named(here, hall("; ".join(map(told, entry.events))), LINE)),
             undo=entry.seq == t.seq and _is_own_slip(here, session, entry),
         )

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from roundbook.ledger.errors import Hint, advice, do
 from roundbook.ledger.phrases import counted
-from roundbook.ledger.terms import HandId, PlayerId
+from roundbook.ledger.terms import PlayerId
 from roundbook.ledger.text import with_names, with_number
 from roundbook.projections.bracket.placements import Fall
 from roundbook.projections.compare.pairing_quality import Judged, Verdict
@@ -485,7 +485,7 @@ def why_paired(
 
     `advise` turns a hint into text.
     """
-    by = ctx.book.hands.get(HandId(found.hand.id), found.hand.id)
+    by = ctx.book.hand(found.hand.id)
     by = by if by == found.hand.role else f"{by}, {found.hand.role}"
     for indent, text in paragraphs(found, _names(ctx), by=by, proof=proof):
         yield from _paragraph(indent, advise(text), ctx.width)

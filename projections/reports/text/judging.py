@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from roundbook.ledger.errors import Hint
 from roundbook.ledger.phrases import counted
-from roundbook.ledger.terms import HandId, PlayerId
+from roundbook.ledger.terms import PlayerId
 from roundbook.projections.judging.deck_checks import progress, remark
 from roundbook.projections.judging.penalties import GivenPenalty
 from roundbook.projections.reports.text.tables import Column, Part, Reading, Table, person
@@ -41,7 +41,7 @@ def _row(one: GivenPenalty, ctx: Reading) -> list[str]:
 
 
 def _judge(one: GivenPenalty, ctx: Reading) -> str:
-    name = ctx.book.hands.get(HandId(one.hand.id), one.hand.id)
+    name = ctx.book.hand(one.hand.id)
     return name if name == one.hand.role else f"{name}, {one.hand.role}"
 
 

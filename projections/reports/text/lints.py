@@ -4,7 +4,6 @@ from collections.abc import Iterator, Sequence
 
 from roundbook.ledger.people.book import Book
 from roundbook.ledger.phrases import counted
-from roundbook.ledger.terms import HandId
 from roundbook.ledger.text import with_names
 from roundbook.projections.lints import LINTS, Remark
 from roundbook.projections.reports.text.tables import Column, Part, Table
@@ -21,7 +20,7 @@ def lints_text(found: Sequence[Remark], book: Book, asked: int = len(LINTS)) -> 
 
     def said(message: str) -> str:
         hand, space, rest = message.partition(" ")
-        name = book.hands.get(HandId(hand), hand)
+        name = book.hand(hand)
         return with_names(f"{name}{space}{rest}", book.named)
 
     if found:

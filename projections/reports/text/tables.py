@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from gettext import NullTranslations
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from roundbook.ledger.terms import Actor, HandId, PlayerId
+from roundbook.ledger.terms import Actor, PlayerId
 from roundbook.ledger.text import cells, cells_of, with_number
 from roundbook.projections.reports.languages import phrased, translations
 
@@ -180,6 +180,6 @@ def person(ctx: Reading, player: PlayerId) -> str:
 
 def who_wrote(ctx: Reading, hand: Actor) -> str:
     """Return who wrote an entry: the name, with role and station if they say more."""
-    name = ctx.book.hands.get(HandId(hand.id), hand.id)
+    name = ctx.book.hand(hand.id)
     more = [word for word in (hand.role.value, hand.station) if word not in {name, "desk"}]
     return f"{name} ({', '.join(more)})" if more else name
