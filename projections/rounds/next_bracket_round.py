@@ -2,9 +2,10 @@
 
 from collections.abc import Iterable
 
-from roundbook.ledger.errors import Do, Refused, advice, do
+from roundbook.ledger.errors import Do, Hint, Refused, advice, do
 from roundbook.ledger.events.catalogue import (
     CutMade,
+    RegistrationWithdrawn,
     RoundPaired,
     RoundRepaired,
     RoundWithdrawn,
@@ -17,6 +18,7 @@ from roundbook.ledger.state.round_names import named
 from roundbook.ledger.state.rounds import due, latest_round, open_matches, rounds_of, rounds_started
 from roundbook.ledger.state.tournament import Round, Tournament
 from roundbook.ledger.terms import Pairing, Pool
+from roundbook.ledger.validators.roster import registration_stays
 from roundbook.projections.bracket.bracket import NextRound, next_round
 from roundbook.projections.cut.qualifiers import why_seed_again
 from roundbook.projections.pairing.table_numbers import tables
@@ -128,17 +130,34 @@ def seeds_out_of_date(t: Tournament, pool: Pool) -> bool:
     return set(cut.seeds) != set(due(t, pool, 1))
 
 
+def _to_settle_seeds(t: Tournament, pool: Pool) -> Hint | None:
+    """Return how to go on after a player joined or dropped since the seeds were drawn.
+
+    Withdrawing registrations only helps if all who joined can be taken off the list, and nobody
+    dropped.
+    """
+    again = draw_seeds_again(t, pool)
+    if again is None:
+        return None  # What follows depends on the whole event.
+    now, seeds = due(t, pool, 1), t.cuts[pool].seeds
+    joined = [player for player in now if player not in seeds]
+    taken_off = (RegistrationWithdrawn(player=player) for player in joined)
+    if not set(seeds) <= set(now) or any(any(registration_stays(t, one)) for one in taken_off):
+        return advice("Draw the seeds again: {} (TOP §3.2.2).", again)
+    return advice(
+        "Draw the seeds again: {}; a player who has joined can also be taken off the list: {} "
+        "(TOP §3.2.2).",
+        again,
+        do("unregister", joined[0] if len(joined) == 1 else "PLAYER"),
+    )
+
+
 def _expected(t: Tournament, rules: Ruleset, pool: Pool) -> NextRound:
     """Return the next round to be played, as if it had not been paired; may raise Refused."""
     if seeds_out_of_date(t, pool):
         raise Refused(
             "a player has joined or dropped since the seeds were drawn.",
-            hint=advice(
-                "Draw the seeds again: {}; a player who has joined can also be taken off the "
-                "list: {} (TOP §3.2.2).",
-                do("seed", "--reason", "…"),
-                do("unregister", "PLAYER"),
-            ),
+            hint=_to_settle_seeds(t, pool),
         )
     before = t
     paired = latest_round(t, pool)

@@ -198,12 +198,30 @@ def test_who_comes_before_the_start_breaks_all_matches_or_stays_out(line: Line) 
     assert roundbook("verify", line.folder).code == 0
 
 
+@pytest.mark.rule("TOP-3.2.2", "A-99")
+def test_the_list_can_be_as_it_was_instead_of_drawing_the_seeds_again(line: Line) -> None:
+    begin(line, 7)
+    line("pair")
+    posted = seats(line, 1)
+    line("register", "Ida Late", "--division", "senior")
+    said = " ".join(line.refused("round repair").split())
+    assert "can also be taken off the list: `roundbook people unregister p8`" in said
+    line("people unregister", "p8")
+    assert seats(line, 1) == posted
+    line("start")
+
+
 @pytest.mark.rule("TOP-3.2.2")
 def test_who_leaves_before_the_start_is_not_in_the_bracket(line: Line) -> None:
     begin(line, 5)
     line("pair")
     line("drop", "p2")
-    assert "roundbook round seed" in line.refused("round repair")
+    said = line.refused("round repair")
+    assert "roundbook round seed" in said
+    assert "people unregister" not in said, "nobody has joined who could be taken off the list"
+    line("register", "Ida Late", "--division", "senior")
+    assert "people unregister" not in line.refused("round repair"), "the drop would still be there"
+    line("people unregister", "p6")
     line("round seed", "--reason", "p2 went home")
     assert sorted(seeds(line)) == ["p1", "p3", "p4", "p5"]
     line.pair()
