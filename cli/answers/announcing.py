@@ -76,6 +76,8 @@ def _rows_announced(done: Announced, rules: Ruleset) -> list[str]:
 
 def rows_of(tabled: Tabled, rules: Ruleset) -> list[str]:
     """Return the rounds of each pod by the rounds table; the flights of a division share a row."""
+    if tabled.in_bracket == 0:
+        return []  # Nobody is registered yet.
     if tabled.in_bracket is not None:
         rounds = (max(tabled.in_bracket, 2) - 1).bit_length()
         players = counted(tabled.in_bracket, "player")

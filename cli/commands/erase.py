@@ -59,7 +59,7 @@ def command(
       roundbook people erase --all
     """
     if everybody == bool(who or entry is not None):
-        raise click.UsageError("give one or more players, or --all.")
+        raise click.UsageError("give one or more players, --all, or --not-admitted.")
     from roundbook.cli.web.access.sessions import guests, sign_out
 
     gone = acts.everybody(ctx) if everybody else [acts.whom(ctx, text) for text in who]

@@ -44,6 +44,7 @@ class FileExported(Struct, frozen=True, kw_only=True):
     stage: int | None
     how: str | None
     byte_exact_ended: str | None
+    doubt: str | None
     unsaid: tuple[str, ...]
     to_complete: tuple[str, ...]
 

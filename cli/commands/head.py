@@ -26,9 +26,9 @@ from roundbook.projections.reports.api.handouts import SignedHead
 def command(folder: Anywhere, *, sign: bool, as_json: bool) -> None:
     r"""Show the signed head: how many lines it covers, their hash, and who signed it.
 
-    A head is signed when a round starts or is complete, at a cut, and at the close; --sign signs
-    one at any time. Anyone who keeps a head, on paper or in a message, can show later that the
-    ledger is still the same, or has only grown.
+    A head is signed when a round starts or is complete, at a cut, at the close, and with the answer
+    to a request; --sign signs one at any time. Anyone who keeps a head, on paper or in a message,
+    can show later that the ledger is still the same, or has only grown.
 
     \b
     Examples:

@@ -149,7 +149,7 @@ SIZE_DUE = field.number(
     "Size",
     least=2,
     most=1024,
-    hint="How many players advance; a number that was not announced needs a reason.",
+    hint="How many players advance; needs a reason if neither announced nor in the rounds table.",
     proposed=_cut_size,
 )
 DAY_DUE = field.pool("pool", "Pool", proposed=_day_due, typed="[POOL]")

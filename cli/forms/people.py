@@ -162,7 +162,9 @@ def _staff(ctx: WriteContext, filled: Filled) -> Facts:
 def _check_in(ctx: WriteContext, filled: Filled) -> Facts:
     """Check players in, or everybody who is still missing; or undo the check-in of players."""
     every, undo = filled.has("every"), filled.has("undo")
-    if every == filled.has("who") or (every and undo):
+    if every and undo:
+        raise Misuse("leave this out to undo check-ins; name the players.", field="every")
+    if every == filled.has("who"):
         raise Misuse("name the players, or check everybody in.", field="every")
     players = absent(ctx.tournament) if every else filled.players("who")
     if every and ctx.first() is None and all(one.out for one in ctx.tournament.players.values()):

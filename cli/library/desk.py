@@ -399,8 +399,8 @@ class Desk:
 
         Units:
             divisions: Divisions.
-            size: Size. How many players advance; a number that was not announced needs a reason.
-                From 2 to 1024.
+            size: Size. How many players advance; needs a reason if neither announced nor in the
+                rounds table. From 2 to 1024.
             again: Seed the bracket again, before it starts.
             reason: Reason. Why more or fewer players advance.
 

@@ -37,8 +37,9 @@ class Exported(Struct, frozen=True, kw_only=True):
 
     `tables` is for a file of tables. For a .tdf file: `stage` is how far the event has got, and
     `how` is whether the imported file was kept, changed, or written as a whole; `byte_exact_ended`
-    is why byte-exact export ended, `unsaid` is what a .tdf file cannot contain, and `to_complete`
-    what it needs and the ledger does not contain; `of_players` are those that are about players.
+    is why byte-exact export ended, and `doubt` why TOM may not be able to read the file; `unsaid`
+    is what a .tdf file cannot contain, and `to_complete` what it needs and the ledger does not
+    contain; `of_players` are those that are about players.
     """
 
     data: bytes
@@ -47,6 +48,7 @@ class Exported(Struct, frozen=True, kw_only=True):
     stage: int | None = None
     how: str | None = None
     byte_exact_ended: str | None = None
+    doubt: str | None = None
     unsaid: tuple[str, ...] = ()
     of_players: tuple[str, ...] = ()
     to_complete: tuple[str, ...] = ()
@@ -91,8 +93,7 @@ def tdf(ctx: ReadContext, asked: ExportOptions, whole: Sequence[Entry] | None = 
         stand_ins=asked.stand_ins,
     )
     notes = [f"{STAGES[found.stage]} (stage {found.stage}), {_HOW[found.how]}"]
-    if ended:
-        notes.append(ended)
+    notes += filter(None, (ended, found.doubt))
     if tom := as_tom_divides(active_by_division(ctx.t), ctx.rules) if source is None else None:
         notes.append(tom)
     for listed, what in (
@@ -106,6 +107,7 @@ def tdf(ctx: ReadContext, asked: ExportOptions, whole: Sequence[Entry] | None = 
         stage=found.stage,
         how=found.how,
         byte_exact_ended=ended,
+        doubt=found.doubt,
         unsaid=found.unsaid,
         of_players=found.of_players,
         to_complete=found.to_complete,

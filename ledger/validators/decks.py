@@ -270,7 +270,8 @@ def seats_missing(t: Tournament, event: ev.SeatsWithdrawn) -> Found:
     """Only seats that were drawn can be withdrawn (TRF §11.2; A-91)."""
     del event
     if not t.drafts:
-        yield _kept("no seats have been drawn", advice("Draw them: {}.", do("draft seats")))
+        hint = NOTE_IT if under_way(t) else advice("Draw them: {}.", do("draft seats"))
+        yield _kept("no seats have been drawn", hint)
 
 
 def seats_used(t: Tournament, event: ev.SeatsWithdrawn) -> Found:
@@ -307,7 +308,8 @@ def building_missing(t: Tournament, event: ev.BuildingWithdrawn) -> Found:
     """Only a deck-building time that was started can be undone (TRF §11.2; A-91)."""
     del event
     if t.built is None:
-        hint = advice("Start it once all cards are given out: {}.", do("draft build"))
+        start = advice("Start it once all cards are given out: {}.", do("draft build"))
+        hint = NOTE_IT if under_way(t) else start
         yield _kept("the deck-building time has not been started", hint)
 
 

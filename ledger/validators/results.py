@@ -110,7 +110,7 @@ def same_result(t: Tournament, event: ev.ResultCorrected, rules: Ruleset) -> Fou
         message=f"match {event.match} already has the result "
         f"{event.result.in_words(rules.tie_word)}.",
         cites="the ledger",
-        hint="Nothing needs correcting; check the match and the order of the players.",
+        hint="If another result was meant, check the match and the order of the players.",
     )
 
 

@@ -234,7 +234,7 @@ def lots_differ(t: Tournament, event: ev.LotDrawn, rules: Ruleset) -> Found:
                 f"the random order of {event.division} does not match the draw "
                 f"for the {sum(map(len, groups))} tied players."
             ),
-            cites="TOP §3.1.4.1 (5)",
+            cites="the ledger",
             hint=advice("Let {} put the tied players in order.", do("close")),
         )
 

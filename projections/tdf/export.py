@@ -41,11 +41,17 @@ written from scratch."""
 _UNSET = "\0"
 
 
+UNSEEN = (
+    "no .tdf file of a single-elimination event has ever been seen, so TOM may not be able to read "
+    "this one."
+)
+
+
 class Written(Struct, frozen=True, kw_only=True):
     """A file, and how it was made.
 
     `unsaid` is what it cannot contain, `to_complete` what it needs and we do not know, in words;
-    `of_players` are those of the latter that are about players.
+    `of_players` are those of the latter that are about players. `doubt` is why TOM may not read it.
     """
 
     data: bytes
@@ -54,6 +60,7 @@ class Written(Struct, frozen=True, kw_only=True):
     unsaid: tuple[str, ...]
     of_players: tuple[str, ...]
     to_complete: tuple[str, ...]
+    doubt: str | None = None
 
     @property
     def sha256(self) -> str:
@@ -141,6 +148,7 @@ def tdf_file(
         unsaid=tuple(unsaid(account, entries)),
         of_players=tuple(of_players),
         to_complete=tuple(to_complete),
+        doubt=UNSEEN if account.pure else None,
     )
 
 

@@ -20,9 +20,9 @@ from roundbook.projections.tdf.rounds import played
 def unsaid(account: Account, entries: Sequence[Entry]) -> Iterator[str]:
     """Yield what the file cannot contain, most important first; sentences without a full stop."""
     yield from _acts(account, entries)
-    yield from _form(account)
+    yield from _kind_of_event(account)
     yield from _tables(account)
-    yield from _open_ends(account)
+    yield from _still_open(account)
     yield from _players(account)
 
 
@@ -67,16 +67,11 @@ def _acts(account: Account, entries: Sequence[Entry]) -> Iterator[str]:
             yield f"{what}: {number}"
 
 
-def _form(account: Account) -> Iterator[str]:
-    """Yield what the form of the tournament has that a file cannot contain."""
+def _kind_of_event(account: Account) -> Iterator[str]:
+    """Yield what this kind of event has that a file cannot contain."""
     t = account.t
     if t.opened and t.opened.style is Style.OTHER:
         yield "the organiser's own style, which is written as Swiss"
-    if account.pure:
-        yield (
-            "any certainty that TOM can read a single-elimination event: no .tdf file of "
-            "one has ever been seen"
-        )
     for pool, ages in account.pods().items():
         if len(account.swiss(pool)) > 1:
             yield (
@@ -110,7 +105,7 @@ def _tables(account: Account) -> Iterator[str]:
                 )
 
 
-def _open_ends(account: Account) -> Iterator[str]:
+def _still_open(account: Account) -> Iterator[str]:
     """Yield what is settled here but open in the file, or the other way round."""
     t = account.t
     for pool in account.pods():

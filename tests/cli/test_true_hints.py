@@ -157,3 +157,44 @@ def test_a_result_is_withdrawn_alone(line: Line) -> None:
     words = ("withdraw", "masters-1-1", "--together", "--reason", "x")
     said = line.refused(*words, code=2)
     assert "leave this out: a result is withdrawn on its own." in said
+
+
+def test_check_ins_are_undone_by_name(line: Line) -> None:
+    line.enrol("Ana", "Ben", "Cho", "Dee")
+    said = line.refused("people check-in", "p1", "--all", "--undo", code=2)
+    assert "--all: leave this out to undo check-ins; name the players." in said
+
+
+def test_a_single_elimination_without_players_has_no_row_of_rounds(line: Line) -> None:
+    line.start("--style", "single-elimination")
+    assert "0 players" not in line("announce", "--prizes", "4").out
+
+
+def test_seats_and_building_are_not_asked_for_once_round_1_has_started(line: Line) -> None:
+    line.begin("Ana", "Ben", "Cho", "Dee")
+    for words, asked in (
+        (("draft", "seats", "--undo"), "Draw them"),
+        (("draft", "build", "--undo"), "Start it"),
+    ):
+        said = line.refused(*words, "--reason", "x")
+        assert asked not in said
+        assert "To note what happened, use `roundbook note`" in said
+
+
+def test_what_is_unsure_about_a_file_is_not_listed_as_left_out(line: Line) -> None:
+    line.start("--style", "single-elimination")
+    line.register("Ana", "Ben", "Cho", "Dee")
+    out = line.folder.parent / "out.tdf"
+    found = line.run("file export", "-C", line.folder, out, "--placeholders", code=0)
+    said = " ".join((found.out + found.err).split())
+    doubt = "so TOM may not be able to read this one."
+    assert doubt in said.partition("a .tdf file cannot contain:")[0]
+
+
+def test_nothing_is_to_be_checked_at_once_after_the_close(line: Line) -> None:
+    line.begin("Ana", "Ben", "Cho", "Dee", played=1)
+    reminder = "tell the staff at once if it is wrong"
+    shown = ("announce", "-C", line.folder)
+    assert reminder in " ".join(line.run(*shown, code=0).out.split())
+    line.close()
+    assert reminder not in " ".join(line.run(*shown, code=0).out.split())

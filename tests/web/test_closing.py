@@ -16,6 +16,24 @@ CHECK = "/t/cup/desk/do/deckcheck/record"
 OWED = "2 of 3 announced rounds of Masters were played."
 
 
+def test_after_the_close_nobody_is_said_to_play_and_no_bracket_to_come(
+    visitor: Visitor, line: Line
+) -> None:
+    line.begin("Ana", "Ben", "Cho", "Dee", played=1)
+    visitor.come_in(AccessRole.ORGANISER, name="organiser")
+    pages = [f"/t/cup{page}" for page in ("/bracket", "/desk/bracket", "/desk/players")]
+    public, own, players = (plain(visitor.get(page).text) for page in pages)
+    assert "If a cut is made, it appears here." in public
+    assert "If a cut is made, it appears here." in own
+    assert "playing" in players
+    line.close()
+    public, own, players = (plain(visitor.get(page).text) for page in pages)
+    assert "This event has no bracket." in public
+    assert "This event has no bracket." in own
+    assert "playing" not in players
+    assert "finished" in players
+
+
 @pytest.mark.rule("A-55")
 def test_what_is_owed_is_listed_before_it_is_closed_and_passes_for_one_reason(
     visitor: Visitor, line: Line

@@ -626,3 +626,12 @@ def test_a_backup_has_the_list_and_an_archive_does_not(door: Door, tmp_path: Pat
     door.line.run("file", "restore", saved, restored, code=0)
     assert (restored / "sign-ups.json").read_bytes() == door.kept.read_bytes()
     assert stat.S_IMODE((restored / "sign-ups.json").stat().st_mode) == 0o600
+
+
+def test_seniors_read_that_their_names_are_shortened_unless_the_organiser_says_otherwise(
+    door: Door, came: Callable[[], Visitor]
+) -> None:
+    told = "and Seniors who may be under 18, are usually shown by first name and initial"
+    assert told in read(came().get(PAGE))
+    door.line("people amend", "seniors", "--display", "full")
+    assert told not in read(came().get(PAGE))

@@ -324,6 +324,7 @@ def bracket(sight: Sight, asked: PageRequest) -> str:
         asked,
         drawings=sight.once(drawings),
         eliminates=sight.t.is_elimination,
+        closed=sight.t.closed is not None,
     )
 
 

@@ -43,7 +43,7 @@ from roundbook.cli.web.server.problems import TurnedAwayError
 from roundbook.cli.web.server.responses import keep_cookie, read_cookie
 from roundbook.cli.web.server.tournaments import ServedTournament, tournaments_of
 from roundbook.ledger.errors import Unreadable
-from roundbook.ledger.people.book import Book
+from roundbook.ledger.people.book import Book, Display
 from roundbook.ledger.phrases import Phrase, phrase
 from roundbook.ledger.terms import PlayerId
 from roundbook.projections.reports.rendering import frame
@@ -202,17 +202,19 @@ async def _page(
     sight, _ = await shown_now(served)
     secrets = _secrets(request, served)
 
-    def looked(here: Venue) -> tuple[SignUpState, list[OwnSignUp]]:
+    def looked(here: Venue) -> tuple[SignUpState, list[OwnSignUp], bool]:
         t = here.desk.tournament
+        initials = (here.book.seniors or Display.INITIAL) is Display.INITIAL
         try:
             kept = sign_ups.read(here.folder, t)
         except Unreadable:  # The terminal and the desk say so; nobody can sign up.
-            return SignUpState.NOT_OPEN, []
+            return SignUpState.NOT_OPEN, [], initials
         public = served.public_names(here.book, t)
         own = ((secret, kept.found(key_of_phone(secret))) for secret in secrets)
-        return state_of(t, kept), [_own(secret, one, here, public) for secret, one in own if one]
+        mine = [_own(secret, one, here, public) for secret, one in own if one]
+        return state_of(t, kept), mine, initials
 
-    state, own = await within(served, looked)
+    state, own, seniors = await within(served, looked)
     mine = me_of(request, sight) is not None
     made = await elsewhere(
         tournaments_of(request), lambda: frame(sight, f"{sight.root}/sign-up", mine=mine)
@@ -233,6 +235,7 @@ async def _page(
         months=sight.rules.retention_months,
         child_from=child_from(sight.t),
         divisions=sight.rules.divisions is not None,
+        seniors=seniors and sight.rules.divisions is not None,
     )
 
 

@@ -257,7 +257,7 @@ def lines(here: Venue, wanted: str, seat: AccessRole) -> list[RosterLine]:
                 division=str(player.division),
                 pool=str(pool_of(t, entrant) or "") if len(t.pods) > 1 else "",
                 record=f"{record} ({record.match_points})" if record else "",
-                state=_state(entrant),
+                state=_state(entrant, over=t.closed is not None),
                 about=tuple(
                     verb for verb in can[player.id] if not (entrant.out and verb in OF_ACTIVE)
                 ),
@@ -271,11 +271,14 @@ def lines(here: Venue, wanted: str, seat: AccessRole) -> list[RosterLine]:
     return sorted(found, key=lambda line: by_last_name(line.name, book.last(line.player)))
 
 
-def _state(player: Player) -> str:
-    """Return a player's state: playing, dropped or disqualified after which round; the late tag."""
+def _state(player: Player, *, over: bool) -> str:
+    """Return a player's state: playing, dropped or disqualified after which round; the late tag.
+
+    Once the tournament is `over`, players who did not drop have finished.
+    """
     said = "disqualified" if player.disqualified else "dropped"
     when = f"after round {player.after}" if player.after else "before round 1"
-    state = f"{said} {when}" if player.out else "playing"
+    state = f"{said} {when}" if player.out else "finished" if over else "playing"
     return f"{state}, late tag" if player.late else state
 
 

@@ -144,7 +144,7 @@ async def _page(request: Request, filled: Mapping[str, str], said: Outcome | Non
             "filled": {**filled, **now},
             "empty": [one.label for one in HEADER if not now[one.name]],
             "missing": missing,
-            "notes": [capital(one) for one in (found.byte_exact_ended,) if one],
+            "notes": [capital(one) for one in (found.byte_exact_ended, found.doubt) if one],
             "of_players": [capital(with_names(one, name)) for one in found.of_players],
             "unsaid": [capital(with_names(one, name)) for one in found.unsaid],
             "closed": here.desk.tournament.closed is not None,

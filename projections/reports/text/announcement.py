@@ -22,9 +22,10 @@ def announced_lines(told: AnnouncementMade, ctx: Reading) -> Iterator[str]:
     yield from announced(told, ctx.t, ctx.rules, words_of(ctx))
     if told.text:
         yield told.text
-    yield phrase(
-        "Check your record every round, and tell the staff at once if it is wrong (TOP §4)."
-    )
+    if not ctx.t.closed:
+        yield phrase(
+            "Check your record every round, and tell the staff at once if it is wrong (TOP §4)."
+        )
 
 
 def announced(
