@@ -25,7 +25,7 @@ from roundbook.ledger.state.pools import flights_named
 from roundbook.ledger.state.rounds import latest_round
 from roundbook.ledger.state.tournament import Round, Tournament
 from roundbook.ledger.terms import Bye, Pairing, PlayerId, Pool
-from roundbook.projections.pairing.repair import Repair, opponents
+from roundbook.projections.pairing.repair import STARTED_STAYS, Repair, opponents
 from roundbook.projections.pairing.repair import repair as least_repair
 from roundbook.projections.pairing.table_numbers import at_own
 from roundbook.projections.rounds.needs_repair import stranded
@@ -196,8 +196,7 @@ def _to_repair(t: Tournament, division: Pool | None) -> list[Pool]:
     if not found:
         raise Refused(
             "there is no round to repair: none is waiting to start.",
-            hint="A round that has started cannot be changed; the next round will be paired "
-            "correctly.",
+            hint=STARTED_STAYS,
         )
     return found
 

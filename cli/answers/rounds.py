@@ -1,6 +1,6 @@
 """What follows from acts about rounds, cuts and flights, and what is missing."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from roundbook.cli.acts.bracket import SeedsDone, ThirdPlacePaired
 from roundbook.cli.acts.cut import CutsMade, DaysMade, JustOut
@@ -127,7 +127,7 @@ def _paired(ctx: WriteContext, done: NewRounds) -> list[str | Hint]:
             )
         found += _elsewhere(ctx, one.elsewhere)
         if one.alone:
-            found.append(_alone(ctx, one.alone))
+            found.append(undefeated(one.alone, ctx.named))
     return found
 
 
@@ -147,10 +147,10 @@ def _elsewhere(ctx: WriteContext, players: Iterable[PlayerId]) -> list[str | Hin
     ]
 
 
-def _alone(ctx: WriteContext, alone: Alone) -> str:
+def undefeated(alone: Alone, name: Callable[[PlayerId], str]) -> str:
     """Return the sentence for a player who is alone undefeated with rounds left (A-1)."""
     return (
-        f"Only {ctx.named(alone.player)} is undefeated in {alone.pool} after round {alone.after}; "
+        f"Only {name(alone.player)} is undefeated in {alone.pool} after round {alone.after}; "
         f"{alone.announced} rounds are planned, and that number applies (TOP §3.1)."
     )
 

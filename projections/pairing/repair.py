@@ -122,6 +122,11 @@ def _mended(t: Tournament, paired: Round, facts: Facts, key: bytes) -> tuple[Pos
     return board, found
 
 
+STARTED_STAYS = (
+    "A round that has started cannot be changed; the next round will be paired correctly."
+)
+
+
 def _waiting(t: Tournament, pool: Pool) -> Round:
     """Return the paired round of a pool that has not started; raise Refused if there is none."""
     if pool in t.cuts:
@@ -136,8 +141,7 @@ def _waiting(t: Tournament, pool: Pool) -> Round:
     if paired is None or paired.started:
         raise Refused(
             f"{pool} has no round to repair: none is waiting to start.",
-            hint="A round that has started cannot be changed; the next round will be paired "
-            "correctly.",
+            hint=STARTED_STAYS,
         )
     return paired
 

@@ -10,6 +10,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from roundbook.cli.answers.rounds import undefeated
 from roundbook.cli.places.last_archive import is_archived
 from roundbook.cli.places.phone_claims import (
     Claims,
@@ -100,10 +101,7 @@ def findings(here: Venue, one: PostedRound) -> list[str]:
     missing = _missing(here, one.pool)
     said += [f"Results still missing in other pools: {', '.join(missing)}."] if missing else []
     said += [
-        f"Only {name(alone.player)} is undefeated in {alone.pool}; {alone.announced} rounds are "
-        "planned, and that number applies (TOP §3.1)."
-        for alone in alone_in(t, here.desk.rules)
-        if alone.pool == one.pool
+        undefeated(alone, name) for alone in alone_in(t, here.desk.rules) if alone.pool == one.pool
     ]
     return said
 
