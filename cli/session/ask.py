@@ -113,6 +113,7 @@ def ask(
             "questions can only be answered at a terminal; give what was seen at the table as "
             "options (see --help)."
         )
+    _leave_out_what_waits()  # Once: judges may type the answers faster than they are asked.
     try:
         return _ask(typed, part, match_format)
     except click.Abort:
@@ -154,7 +155,6 @@ def _ask(typed: Mapping[str, Any], part: Stage | None, match_format: MatchFormat
 
 
 def _one(question: str, kind: click.ParamType[Any], otherwise: object = None) -> Any:
-    _leave_out_what_waits()
     return click.prompt(question, type=kind, default=otherwise, err=True)
 
 

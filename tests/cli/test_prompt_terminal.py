@@ -10,7 +10,7 @@ import subprocess
 import sys
 import termios
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import closing, suppress
 from typing import Any
 
 import pytest
@@ -198,31 +198,37 @@ PASTED = "pair; post\rstart\r1 20; 2 20\rstatus\r"
 
 
 def test_the_lines_pasted_before_a_question_are_not_its_answer(line: Line) -> None:
-    """They are left out, which is said, and the first answer counts (A-40)."""
+    """They are left out, which is said, and the first answer counts."""
     line.begin("Ana", "Ben", "Cho", "Dee", played=2)
-    typist = Typist(line, "desk", "-C", str(line.folder))
-    typist.sees("> ")
-    typist.types(PASTED)
-    asked = typist.sees("Pair? [y/N]: ")
-    assert '3 more lines were not run, since a question came first: from "start" on.' in asked, (
-        asked
-    )
-    agreed = typist.enters("y", then="0 of 2 in> ")
-    assert "Posted." in agreed
-    assert "Please answer" not in agreed
-    typist.types("\x04")
-    assert typist.leaves() == 0
-    assert typist.state() == typist.before
-    typist.close()
+    with closing(Typist(line, "desk", "-C", str(line.folder))) as typist:
+        typist.sees("> ")
+        typist.types(PASTED)
+        asked = typist.sees("Pair? [y/N]: ")
+        assert '3 more lines were not run, since a question came first: from "start" on.' in asked
+        agreed = typist.enters("y", then="0 of 2 in> ")
+        assert "Posted." in agreed
+        assert "Please answer" not in agreed
+        typist.types("\x04")
+        assert typist.leaves() == 0
+        assert typist.state() == typist.before
+
+
+def test_the_line_pasted_after_time_called_is_not_what_the_judge_saw(line: Line) -> None:
+    line.begin("Ana", "Ben", "Cho", "Dee")
+    with closing(Typist(line, "desk", "-C", str(line.folder))) as typist:
+        typist.sees("> ")
+        typist.types("time-called 1\rstatus\r")
+        asked = typist.sees("Who won each game so far?")
+        assert '1 more line was not run, since a question came first: "status".' in asked
 
 
 def test_the_line_pasted_after_open_is_not_the_number_of_an_edition(line: Line) -> None:
-    typist = Typist(line, "open", "evening", "--name", "Evening", "--start", "2026-10-03")
-    typist.types("roundbook desk -C evening\r")
-    asked = typist.sees("Enter for 1]: ")
-    assert '1 more line was not run, since a question came first: "roundbook desk -C' in asked
-    typist.types("\r")
-    said = typist.sees("next: roundbook desk -C evening, then: register FILE")
-    assert "Evening is open in evening" in said
-    assert typist.leaves() == 0
-    typist.close()
+    words = ("open", "evening", "--name", "Evening", "--start", "2026-10-03")
+    with closing(Typist(line, *words)) as typist:
+        typist.types("roundbook desk -C evening\r")
+        asked = typist.sees("Enter for 1]: ")
+        assert '1 more line was not run, since a question came first: "roundbook' in asked
+        typist.types("\r")
+        said = typist.sees("next: roundbook desk -C evening, then: register FILE")
+        assert "Evening is open in evening" in said
+        assert typist.leaves() == 0
