@@ -15,6 +15,9 @@ Roles = tuple[Role, ...]
 STAFFING: Roles = (Role.ORGANISER,)
 """The role that adds people to the staff list."""
 
+REOPENING: Roles = (Role.ORGANISER,)
+"""The role that reopens a closed tournament (A-49)."""
+
 OFFICIALS: Roles = (Role.ORGANISER, Role.HEAD_JUDGE)
 """The roles that override a *should* rule, unless it is about a ruling."""
 

@@ -8,9 +8,9 @@ from roundbook.ledger.record.entry import Entry
 from roundbook.ledger.rulesets.ruleset import Ruleset
 from roundbook.ledger.state.match_time import least
 from roundbook.ledger.state.rounds import under_way
-from roundbook.ledger.state.staff import in_words
+from roundbook.ledger.state.staff import REOPENING, may, who_may
 from roundbook.ledger.state.tournament import Tournament
-from roundbook.ledger.terms import Division, MatchFormat, Role, Style
+from roundbook.ledger.terms import Division, MatchFormat, Style
 from roundbook.ledger.text import joined
 from roundbook.ledger.validators.checks import Breach, Found
 
@@ -79,15 +79,16 @@ def reopen_not_closed(t: Tournament, event: ev.TournamentReopened) -> Found:
 
 
 def reopen_not_organiser(t: Tournament, event: ev.TournamentReopened, entry: Entry) -> Found:
-    """Only the organiser can reopen a closed tournament (A-49)."""
-    if entry.hand.role is Role.ORGANISER:
+    """Only an organiser reopens a closed tournament: who opened it, or is listed (A-49, A-76).
+
+    In another program, somebody else did: a file does not say who.
+    """
+    if event.told or may(t, entry.hand, REOPENING):
         return
     yield Breach(
-        message=f"only the organiser can reopen the tournament, not a {in_words(entry.hand.role)}.",
+        message="you cannot reopen the tournament.",
         cites="TOP §4",
-        hint=advice(
-            "Ask the organiser to do it: {}.", do("reopen", "--role", "organiser", "--reason", "…")
-        ),
+        hint=who_may(t, entry.hand, REOPENING, "reopen the tournament"),
     )
 
 

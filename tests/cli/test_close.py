@@ -26,7 +26,7 @@ def begin(line: Line, *words: str, rounds: int = 2) -> None:
     line.first_round(rounds)
 
 
-@pytest.mark.rule("A-49")
+@pytest.mark.rule("A-49", "A-76")
 def test_the_close_locks_everything_and_the_organiser_may_reopen(line: Line) -> None:
     played(line)
     line("close")
@@ -35,7 +35,12 @@ def test_the_close_locks_everything_and_the_organiser_may_reopen(line: Line) -> 
     assert late.startswith("refused: the tournament is closed.\n"), "no result is told of"
     line("note", "the hall is empty")
     words = ("shelf reopen", "--reason", "closed too early")
-    line.refused(*words, "--role", "judge", rule="reopen-not-organiser")
+    refusal = line.refused(*words, "--role", "judge", rule="reopen-not-organiser")
+    assert "Only an organiser can reopen the tournament. Act as one: `--role organiser`." in refusal
+    who = ("--as", "Zed Q", "--role", "organiser")
+    refusal = line.refused(*words, *who, rule="reopen-not-organiser")
+    assert "you cannot reopen the tournament." in refusal
+    assert "You are not on the staff list as organiser; an organiser, such as " in refusal
     said = line(*words)
     assert said.out == "Entry 17: the tournament was reopened.\n"
     line.refused(*words, rule="reopen-not-closed")

@@ -194,6 +194,7 @@ def test_nobody_is_moved_to_another_division_to_open_a_lock() -> None:
 def test_the_last_rounds_lock_with_the_close_and_open_only_by_the_organiser() -> None:
     play(f"""
         {TWO_ROUNDS}
+        staff h2 organiser
         close
         correct 2-1 0-2             ! tournament-closed
         withdraw 2-1                ! tournament-closed

@@ -5,8 +5,9 @@ from msgspec.structs import replace
 
 from roundbook.ledger.desk import Desk
 from roundbook.ledger.errors import Refused
-from roundbook.ledger.events.event import Override
+from roundbook.ledger.events.event import ImportedFrom, Override
 from roundbook.ledger.state.staff import OFFICIALS, RULING
+from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import Actor, HandId, Role
 from roundbook.ledger.validators.checks import Checks
 from roundbook.ledger.validators.in_force import VALIDATORS
@@ -164,6 +165,83 @@ def test_the_refusal_says_who_may_and_how() -> None:
     assert "You are not on the staff list as head judge; an organiser has to add you" in said
     assert "Only" in (said := hint_for(desk, "h3", Role.JUDGE))
     assert "Act as one" not in said
+
+
+REOPENED = '{"event":"tournament-reopened","reason":"Too early."}'
+CLOSED = "open\nregister ana\nclose ~ nothing-played"
+
+
+@pytest.mark.rule("A-49", "A-76")
+@pytest.mark.parametrize(
+    ("listed", "hand", "role", "allowed"),
+    [
+        ("", "h1", "organiser", True),
+        ("", "h1", "judge", False),
+        ("", "h2", "organiser", False),
+        ("staff h2 organiser", "h2", "organiser", True),
+        ("staff h2 organiser", "h2", "judge", False),
+        ("staff h2 organiser", "h3", "organiser", False),
+        ("staff h2 head-judge", "h2", "head-judge", False),
+        ("staff h2 head-judge", "h2", "organiser", False),
+    ],
+)
+def test_only_an_organiser_on_the_staff_list_or_who_opened_the_event_reopens_it(
+    listed: str, hand: str, role: str, *, allowed: bool
+) -> None:
+    desk = play(f"{CLOSED}\n{listed}")
+    desk.hand = Actor(id=HandId(hand), role=Role(role))
+    play(f"event {REOPENED} {'' if allowed else '! reopen-not-organiser'}", desk)
+
+
+@pytest.mark.rule("A-49", "A-76")
+@pytest.mark.parametrize(
+    ("hand", "role", "hint"),
+    [
+        ("h2", Role.JUDGE, "Only an organiser can reopen the tournament."),
+        ("h3", Role.JUDGE, "Only an organiser can reopen the tournament. Act as one: "),
+        ("h2", Role.ORGANISER, "You are not on the staff list as organiser; an organiser, such as"),
+    ],
+)
+def test_who_may_not_reopen_is_told_who_may(hand: str, role: Role, hint: str) -> None:
+    """A judge who is no organiser is shown no words that would make one of them."""
+    desk = play(f"{CLOSED}\nstaff h2 judge\nstaff h3 judge organiser")
+    desk.hand = Actor(id=HandId(hand), role=role)
+    with pytest.raises(Refused, match=r"^you cannot reopen the tournament\.") as caught:
+        play(f"event {REOPENED}", desk)
+    said = caught.value.hint
+    assert said is not None
+    words = said if isinstance(said, str) else said.text
+    assert words.startswith(hint)
+    assert ("Act as one" in words) == ("Act as one" in hint)
+
+
+@pytest.mark.rule("A-49", "LED-1")
+def test_what_was_reopened_before_by_somebody_unlisted_is_read_and_named() -> None:
+    """Replay asks no rule, so such a ledger is still read; `verify` says which entry it is."""
+    desk = play(f"{CLOSED}\nreopen")
+    *before, last = desk.entries
+    entries = [*before, replace(last, hand=Actor(id=HandId("h2"), role=Role.ORGANISER))]
+    t = Tournament.replay(entries)
+    assert (t.closed, t.reopened) == (None, 1)
+    checks = Checks((*VALIDATORS, *AUDITS))
+    found = [(one.rule, one.seq) for one in checks.review(entries, desk.rules)]
+    assert ("reopen-not-organiser", last.seq) in found
+    assert "reopen-not-organiser" not in [
+        one.rule for one in checks.review(desk.entries, desk.rules)
+    ]
+
+
+@pytest.mark.rule("A-49")
+def test_what_another_program_reopened_breaks_no_rule() -> None:
+    """A file does not say who opened the event again, and anybody may follow the file."""
+    desk = play(f"{CLOSED}\nreopen")
+    *before, last = desk.entries
+    (reopened,) = last.events
+    told = changed(reopened, told=ImportedFrom(sha256="0" * 64))
+    hand = Actor(id=HandId("h2"), role=Role.SCOREKEEPER)
+    entries = [*before, replace(last, hand=hand, events=(told,))]
+    found = [one.rule for one in Checks(VALIDATORS).review(entries, desk.rules)]
+    assert "reopen-not-organiser" not in found
 
 
 PROXY = '{"event":"proxy-made","player":"p1","card":"Gust","reason":"Bent.","kept":true}'

@@ -26,6 +26,7 @@ TOLD = ImportedFrom(sha256="f" * 64)
 
 SILENT = {
     "absent-untold",  # Only a file may say so.
+    "reopen-not-organiser",  # No file says by whom.
     "nothing-played",  # A list of final standings has no rounds.
     # What the file does not say: announcement, secret, posting, start, and who was informed.
     "round-not-started",

@@ -118,6 +118,38 @@ def test_an_organiser_who_is_not_on_the_staff_list_is_told_who_can_add_them(
     assert told in answer.text
 
 
+@pytest.mark.rule("A-49", "A-76")
+def test_an_organiser_who_is_not_on_the_staff_list_cannot_reopen_and_is_told_who_can(
+    visitor: Visitor, line: Line
+) -> None:
+    line.begin("Ana", "Ben", "Cho", "Dee")
+    for number in (1, 2, 3):
+        line.play(number, "1")
+        if number < 3:
+            line.pair()
+    line("close")
+    visitor.come_in(AccessRole.ORGANISER)
+    told = "You are not on the staff list as organiser; an organiser, such as "
+    rounds = plain(visitor.get("/t/cup/desk/rounds").text)
+    assert "The tournament is closed. Only an organiser on the staff list can reopen it." in rounds
+    address = "/t/cup/desk/do/reopen"
+    reopening = {"reason": "closed too early", "typed": "REOPEN"}
+    page = visitor.get(address).text
+    assert told in page
+    answer = visitor.post(address, data=hidden(page) | reopening)
+    assert answer.status_code == 422
+    assert "you cannot reopen the tournament." in plain(answer.text).lower()
+    assert told in answer.text
+    visitor.client.cookies.clear()
+    line("people staff", "Kim Sun", "organiser")
+    visitor.come_in(AccessRole.ORGANISER, name="Kim Sun")
+    page = visitor.get(address).text
+    assert told not in page
+    answer = visitor.post(address, data=hidden(page) | reopening)
+    assert answer.status_code == 200
+    assert "the tournament was reopened" in line("history").out
+
+
 def test_an_event_that_owes_nothing_has_nothing_listed(visitor: Visitor, line: Line) -> None:
     line.begin("Ana", "Ben", "Cho", "Dee", played=2)
     visitor.come_in(AccessRole.ORGANISER)
@@ -135,7 +167,8 @@ def test_a_closed_tournament_offers_to_be_reopened_and_no_registration(
         if number < 3:
             line.pair()
     line("close")
-    visitor.come_in(AccessRole.ORGANISER)
+    line("people staff", "Kim Sun", "organiser")
+    visitor.come_in(AccessRole.ORGANISER, name="Kim Sun")
     for page in ("rounds", "archive"):
         assert 'href="/t/cup/desk/do/reopen"' in visitor.get(f"/t/cup/desk/{page}").text
     for page in ("rounds", "players"):

@@ -21,7 +21,15 @@ from roundbook.cli.session.venue import Venue, new_id
 from roundbook.cli.session.write import Outcome
 from roundbook.cli.web.access.guard import access_of, is_at, seated, session_of
 from roundbook.cli.web.access.kept_answers import kept_of
-from roundbook.cli.web.access.permissions import AT_DESK, MAY, SEES_ALL, AccessRole, invites, may
+from roundbook.cli.web.access.permissions import (
+    AT_DESK,
+    MAY,
+    ROLES,
+    SEES_ALL,
+    AccessRole,
+    invites,
+    may,
+)
 from roundbook.cli.web.access.sessions import Session
 from roundbook.cli.web.public.match_claims import DAMAGED, contests, differing
 from roundbook.cli.web.server.page_routes import private, served_of, served_or_none, within
@@ -39,7 +47,10 @@ from roundbook.cli.web.staff.hints import (
 from roundbook.cli.web.staff.steps import RailStep, rail, undo
 from roundbook.ledger.errors import Trouble, Unreadable
 from roundbook.ledger.state.rounds import calls_judge, latest_matches, under_way
+from roundbook.ledger.state.staff import REOPENING
+from roundbook.ledger.state.staff import may as decides
 from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import Actor
 from roundbook.projections.progress import progress
 
 Ways = tuple[tuple[str, str, str], ...]
@@ -67,6 +78,7 @@ class DeskFrame(Struct, frozen=True, kw_only=True):
     read. `calls` is the number of tables that need a judge: they have called one, or their
     players' reports differ. `signing` is how many people wait on the list of those who signed up.
     `closed` tells whether the tournament is closed, so that no page offers what then is refused.
+    `reopens` is whether the visitor may reopen it: the rules ask the staff list too.
     `rail` returns the steps of the event, for staff who may take them.
     """
 
@@ -82,6 +94,7 @@ class DeskFrame(Struct, frozen=True, kw_only=True):
     groups: Mapping[str, Ways]
     unread: str = ""
     closed: bool = False
+    reopens: bool = False
     calls: int = 0
     signing: int = 0
     rail: Callable[[], tuple[RailStep, ...]] = tuple
@@ -97,8 +110,8 @@ class DeskFrame(Struct, frozen=True, kw_only=True):
         return tuple(chain.from_iterable(self.groups.values()))
 
     @property
-    def reopens(self) -> bool:
-        """Whether the visitor may reopen a closed tournament."""
+    def is_organiser(self) -> bool:
+        """Whether the visitor came in as one who reopens tournaments, listed or not."""
         return may(self.session.seat, "reopen")
 
     @property
@@ -127,6 +140,7 @@ def desk_frame(request: Request, session: Session, here: Venue) -> DeskFrame:
         claims=_waiting(session, t, reported),
         unread=DAMAGED if claims is None else "",
         closed=t.closed is not None,
+        reopens=t.closed is not None and reopens(session, here),
         calls=len(
             {match for match in t.calls if calls_judge(t, match) and match not in t.taken}
             | {*differing(t, reported)}
@@ -145,6 +159,14 @@ def _rail(session: Session, here: Venue) -> tuple[RailStep, ...]:
     archived = is_archived(here.folder, t, here.desk.entries)
     found = progress(t, here.desk.rules, archived=archived)
     return rail(t, here.desk.rules, found, partial(may, session.seat))
+
+
+def reopens(session: Session, here: Venue) -> bool:
+    """Tell whether the visitor may reopen the tournament, by access role and by the staff list."""
+    hand = here.book.with_hand(session.name)[1]
+    return may(session.seat, "reopen") and decides(
+        here.desk.tournament, Actor(id=hand, role=ROLES[session.seat]), REOPENING
+    )
 
 
 def _claims(request: Request, session: Session, here: Venue) -> Claims | None:
@@ -203,8 +225,10 @@ async def desk_page(
         done = said.entries if said else ()
         # What was only checked is not in the ledger, so there is nothing to undo.
         written = [one for one in done if kept[one.seq - 1 : one.seq] == [one]]
+        frame = desk_frame(request, session, here)
         back = undo(written, t, here.book.shown)
-        plain = {"frame": desk_frame(request, session, here), "undo": tuple(back)}
+        possible = tuple(one for one in back if one[1].verb != "reopen" or frame.reopens)
+        plain = {"frame": frame, "undo": possible}
         if said:
             plain |= {"recorded": bool(written), "spoken": in_the_hall(t)}
         return {**plain, **look(here)}

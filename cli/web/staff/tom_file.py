@@ -21,7 +21,7 @@ from roundbook.cli.web.access.permissions import who_may
 from roundbook.cli.web.permitted import sent
 from roundbook.cli.web.server.page_routes import served_of, within
 from roundbook.cli.web.staff.hints import BOXES, FORMS_ADDRESS, PageHint, capital, refusal
-from roundbook.cli.web.staff.page_frame import allowed_to, desk_page
+from roundbook.cli.web.staff.page_frame import allowed_to, desk_page, reopens
 from roundbook.cli.web.staff.paper import NOT_KEPT
 from roundbook.ledger.errors import Misuse, Trouble
 from roundbook.ledger.text import with_names
@@ -119,7 +119,7 @@ async def _page(request: Request, filled: Mapping[str, str], said: Outcome | Non
         if here.desk.tournament.closed is None:
             return said
         # The sentence names the steps in order; only the first of them can be done now.
-        first = f"{root}/{FORMS_ADDRESS}/reopen"
+        first = f"{root}/{FORMS_ADDRESS}/reopen" if reopens(session, here) else None
         return [
             replace(one, buttons=tuple(each for each in one.buttons if each.goes == first))
             for one in said
