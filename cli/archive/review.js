@@ -358,10 +358,13 @@ function reviewNames(found, check, members, t, entries) {
 }
 
 function reviewDraws(check, draws) {
-  const newer = draws.filter(({ event, procedure }) => !PROCEDURES[event].includes(procedure));
+  // Neither genuine nor forged, as far as this page can tell: it does not know how they are made.
+  const isNewer = ({ event, procedure }) => !PROCEDURES[event].includes(procedure);
+  const newer = draws.filter(isNewer);
   if (newer.length) {
-    check("The procedures", newer.map(({ seq, procedure }) => `entry ${seq} was written by a newer roundbook: this ` +
-      `version does not recognise the draw ${procedure} and cannot check it. Install a newer version.`), "");
+    check("The procedures", [], newer.map(({ seq, procedure }) => `entry ${seq} was written by a newer roundbook: this ` +
+      `version does not recognise the draw ${procedure} and cannot check it. Install a newer version.`), OPEN,
+    [counted(newer.length, "draw by a newer roundbook", "draws by a newer roundbook")]);
   }
   const faults = draws.flatMap(({ seq, follows: good, numbered }) => [
     ...(good ? [] : [`entry ${seq} reveals a secret whose hash is not the one committed to before.`]),
@@ -372,7 +375,7 @@ function reviewDraws(check, draws) {
       "draw." : "Nothing was drawn with recorded chance.",
     draws.length ? HOLDS : OPEN);
   for (const [name, one, many, ...events] of DRAWS) {
-    const own = draws.filter((draw) => events.includes(draw.event));
+    const own = draws.filter((draw) => events.includes(draw.event) && !isNewer(draw));
     if (!own.length) continue;
     const again = own.filter((draw) => draw.holds !== undefined);
     const left = own.length - again.length;

@@ -124,7 +124,10 @@ def odd_times(entries: Sequence[Entry]) -> Iterator[str]:
 
 
 def unknown_draws(entries: Iterable[Entry]) -> Iterator[str]:
-    """Yield the draws by a procedure that this version does not know and cannot check."""
+    """Yield the draws by a procedure that this version does not know and cannot check.
+
+    They are neither genuine nor forged here: the verdict begins with how many were not checked.
+    """
     for entry, event in each_event(entries):
         drawn = getattr(event, "drawn", None)
         if drawn and drawn.draw not in KNOWN[type(event)]:
@@ -235,13 +238,13 @@ def inspect(
         violations = tuple(checks(book).review(watch(entries), rules, into=t))
     else:
         violations, t = (), Tournament.replay(entries)
+    newer = tuple(unknown_draws(entries))
     if not damage:
         faults += of_opening(entries)
     faults += [
         *of_commands(entries),
         *of_told(folder, entries),
         *of_sources(folder, entries),
-        *unknown_draws(entries),
         *deck_lists.contradicting(folder, entries, rules.deck_rules if rules else CURRENT),
     ]
     if rules:
@@ -282,6 +285,7 @@ def inspect(
                     *_keys_changed(entries),
                     *retelling.unkept(folder, entries),
                     *odd_times(entries),
+                    *newer,
                     *(
                         deck_lists.missing(folder, entries, t.erased)
                         if whole and not archived
@@ -296,9 +300,17 @@ def inspect(
         own_rules=own_rules(rules) if rules else "",
         own_fields=_own_fields(rules) if rules else (),
         unchecked=f"{rules.edition}: {rules.doubt}" if rules and rules.doubt else None,
-        evidence=replace(proven, unchecked=retelling.uncompared(folder, entries)),
+        evidence=replace(
+            proven, unchecked=(*retelling.uncompared(folder, entries), *_by_newer(newer))
+        ),
     )
     return concluded(report)
+
+
+def _by_newer(newer: Sequence[str]) -> tuple[str, ...]:
+    """Return how many draws were not checked, as the verdict names them."""
+    one, many = (f"{each} by a newer roundbook" for each in ("draw", "draws"))
+    return (counted(len(newer), one, many),) if newer else ()
 
 
 def _own_fields(rules: Ruleset) -> tuple[str, ...]:

@@ -11,6 +11,7 @@ import pytest
 from roundbook.ledger import archive_file as names
 from roundbook.ledger.archive_file import packed, unpacked
 from roundbook.ledger.events import catalogue as ev
+from roundbook.ledger.phrases import counted
 from roundbook.ledger.proofs.notes import vkey_of
 from roundbook.ledger.rulesets import released
 from roundbook.projections.reports.cells import array, csv_bytes, html_bytes
@@ -206,6 +207,89 @@ def test_whatever_is_not_checked_begins_the_verdict(
     events, named = UNCHECKED[case]
     forged = written(continued(sealed_cup.members, events), tmp_path / "forged.zip")
     says_all_that_is_open(ask("review", [{"file": str(forged)}])[0], named)
+
+
+def by_newer(members: Members, *rounds: int, secret: str = "") -> Members:
+    """Let rounds be drawn as no version of today does; `secret` is what another one reveals."""
+    entries = [json.loads(line) for line in lines_of(members)]
+    for event in (event for entry in entries for event in entry["events"]):
+        if event["event"] == "round-paired" and event["round"] in rounds:
+            event["drawn"]["draw"] = "draw-9"
+        elif event["event"] == "round-paired" and secret:
+            event["drawn"]["secret"] = secret
+    lines = [json.dumps(entry).encode() for entry in entries]
+    return sealed_again(by_thief(headed(with_lines(members, chained(lines)))))
+
+
+def entry_of_round(members: Members, number: int) -> int:
+    """Return the entry that paired a round."""
+    every = [(n, json.loads(line)) for n, line in enumerate(lines_of(members), start=1)]
+    return next(n for n, one in every for e in one["events"] if e.get("round") == number)
+
+
+@pytest.mark.rule("LED-6")
+@pytest.mark.parametrize("rounds", [(1,), (1, 2)])
+def test_a_draw_by_a_newer_roundbook_is_neither_genuine_nor_altered(
+    sealed_cup: Cup, ask: Ask, tmp_path: Path, rounds: tuple[int, ...]
+) -> None:
+    """Both used to call the whole file altered, though nobody had changed it."""
+    newer = by_newer(sealed_cup.members, *rounds)
+    file = written(newer, tmp_path / "newer.zip")
+    named = counted(len(rounds), "draw by a newer roundbook", "draws by a newer roundbook")
+    told = [
+        f"entry {entry_of_round(newer, number)} was written by a newer roundbook: this version "
+        "does not recognise the draw draw-9 and cannot check it. Install a newer version."
+        for number in rounds
+    ]
+    answer = ask("review", [{"file": str(file)}])[0]
+    assert wrong(answer) == []
+    says_all_that_is_open(answer, [named])
+    [shown] = [one for one in answer["checks"] if one["name"] == "The procedures"]
+    assert (shown["state"], shown["said"]) == ("open", told)
+    report = roundbook("verify", file, "--json", code=0).data
+    assert [one for one in report["remarks"] if "newer" in one] == told
+    for verdict in (report["verdict"], answer["verdict"]):
+        assert verdict["level"] == "signed"
+        assert verdict["sentence"].startswith("Signed, but not checked here: ")
+        assert named in verdict["sentence"]
+    ours = report["verdict"]["sentence"]
+    assert ours.startswith(f"Signed, but not checked here: {named}. Nothing was changed since ")
+
+
+@pytest.mark.rule("LED-6")
+def test_a_draw_by_a_newer_roundbook_hides_no_forged_one(
+    sealed_cup: Cup, ask: Ask, tmp_path: Path
+) -> None:
+    forged = by_newer(sealed_cup.members, 1, secret="A" * 43)
+    file, seq = written(forged, tmp_path / "forged.zip"), entry_of_round(forged, 2)
+    answer = ask("review", [{"file": str(file)}])[0]
+    assert wrong(answer) == [
+        f"entry {seq} reveals a secret whose hash is not the one committed to before."
+    ]
+    assert "1 draw by a newer roundbook" in answer["verdict"]["sentence"]
+    report = roundbook("verify", file, "--json", code=1).data
+    assert [(one["rule"], one["seq"]) for one in report["violations"]] == [("secret-wrong", seq)]
+    assert "1 draw by a newer roundbook" in report["verdict"]["sentence"]
+
+
+@pytest.mark.rule("LED-6")
+@pytest.mark.parametrize("is_chained", [False, True])
+def test_a_draw_by_a_newer_roundbook_hides_nothing_that_was_altered(
+    sealed_cup: Cup, ask: Ask, tmp_path: Path, *, is_chained: bool
+) -> None:
+    """A line next to it was changed after the head had been signed."""
+    newer = by_newer(sealed_cup.members, 1)
+    lines = [line.replace(b"office asked", b"office came") for line in lines_of(newer)]
+    assert lines != lines_of(newer)
+    file = written(
+        with_lines(newer, chained(lines) if is_chained else lines), tmp_path / "altered.zip"
+    )
+    for answer in (
+        ask("review", [{"file": str(file)}])[0],
+        roundbook("verify", file, "--json", code=5).data,
+    ):
+        assert answer["verdict"]["level"] == "wrong"
+        assert answer["verdict"]["sentence"].startswith("Wrong: this was altered")
 
 
 @pytest.mark.rule("LED-6")
