@@ -30,7 +30,7 @@ CITES: dict[str, str] = {
     "seed": "TOP §3.3.6.1",
     "day-two": "TOP §3.3.5",
     "match-points": "TOP §3.1.4",
-    "never-played": "TOP §3.1.4.1",
+    "never-played": "",
     "late": "TOP §3.1.4.1 (1)",
     "op-win": "TOP §3.1.4.1 (2), GTB",
     "op-op-win": "TOP §3.1.4.1 (3), GTB",
@@ -41,7 +41,8 @@ CITES: dict[str, str] = {
     "game-win": "POD",
     "op-game-win": "POD",
 }
-"""The source of each tiebreak; a random draw has none in the rules (A-23)."""
+"""The source of each tiebreak. A random draw has none in the rules (A-23), nor has the place of who
+never played a round (A-7)."""
 
 PLAYOFF = "TOP §3.3.6.1"
 """The source of the rule that a match may separate the two players who lost the semi-finals."""

@@ -162,6 +162,24 @@ def test_the_steps_name_the_clause_its_values_and_its_source() -> None:
     assert below.cites == "TOP §3.1.4.1 (5)"
 
 
+@pytest.mark.rule("A-7", "A-23")
+def test_no_section_is_cited_where_the_rules_say_nothing() -> None:
+    """TOP §3.1.4.1 (5) is the standing of the last opponent: it speaks of no draw."""
+    drawn = happened("crowd 2; round 1 1=2; lots masters 2 1").tournament
+    [step] = explain_place(drawn, load("play-2017"), player(1)).steps
+    assert (step.decided_by, step.cites) == ("lot", "")
+    gone = happened("crowd 3; drop 3 0; round 1 1>2").tournament
+    [*_, last] = explain_place(gone, load("play-2017"), player(3)).steps
+    assert (last.decided_by, last.cites) == ("never-played", "")
+    for t, number in ((drawn, 1), (gone, 3)):
+        [said] = [
+            line
+            for line in lines(explain_place(t, load("play-2017"), player(number)), {})
+            if "decided by a random draw" in line or "decided by having played" in line
+        ]
+        assert "§" not in said
+
+
 @pytest.mark.rule("A-23")
 def test_level_neighbours_are_told_that_a_lot_will_order_them() -> None:
     built = happened("crowd 2; round 1 1=2")
