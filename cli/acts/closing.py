@@ -40,14 +40,15 @@ class Closed(Struct, frozen=True, kw_only=True):
 
     `lots` are each division's players who were tied on everything, in the order of the lots. In a
     dry run they have no order, and there are no `entries`: somebody who saw the lots could still
-    change what they are drawn from. `days_left` is how many days the results must still be kept.
+    change what they are drawn from. `days_left` is how many days the results must still be kept;
+    like `until`, it is None if no rule says how long.
     """
 
     entries: tuple[Entry, ...]
     lots: tuple[tuple[Division, tuple[PlayerId, ...]], ...]
     last: date
-    until: date
-    days_left: int
+    until: date | None
+    days_left: int | None
 
 
 def close(
@@ -87,12 +88,13 @@ def close(
     last = end or (opened.end if opened else None) or entry.at.date()
     drawn = [event for event in entry.events if isinstance(event, LotDrawn)]
     in_order = sorted if ctx.dry_run else list
+    until = keep_until(last, ctx.rules)
     return Closed(
         entries=() if ctx.dry_run else (entry,),
         lots=tuple((event.division, tuple(in_order(event.lots))) for event in drawn),
         last=last,
-        until=keep_until(last, ctx.rules),
-        days_left=(keep_until(last, ctx.rules) - today()).days,
+        until=until,
+        days_left=(until - today()).days if until else None,
     )
 
 

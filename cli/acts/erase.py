@@ -194,15 +194,16 @@ def _closed_lately(ctx: WriteContext) -> None:
     By the last day alone the three months may be over on the day of the close (TOP §4). An edition
     may have another time, or none.
     """
-    if not ctx.rules.retention_months:
-        return
     closed = (
         (entry.at.date(), event.end)
         for entry, event in each_event(ctx.venue.desk.entries)
         if isinstance(event, TournamentClosed) and not event.told
     )
     on, end = max(closed, default=(None, None), key=lambda one: one[0])
-    if on is None or end is None or end >= on or today() > (until := keep_until(on, ctx.rules)):
+    if on is None or end is None or end >= on:
+        return
+    until = keep_until(on, ctx.rules)
+    if until is None or today() > until:
         return
     raise Refused(
         f"the tournament was closed on {on} with the last day {end}; until {until}, erasing "

@@ -33,7 +33,7 @@ def closed(ctx: WriteContext, found: Closed) -> Iterator[str | Hint]:
         yield winner(ctx, won)
     for one in cut_short(ctx.tournament):
         yield f"{short_in_words(one)}."
-    if ctx.rules.retention_months:
+    if found.days_left is not None:
         kept = months(ctx.rules)
         yield f"Keep the results until {found.until}, {kept} from {found.last} (TOP §4)."
         if found.days_left < 0:

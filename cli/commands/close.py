@@ -60,9 +60,11 @@ def command(ctx: WriteContext, end: date | None) -> None:
 
 def _kept_until(end: date | None, rules: Ruleset) -> list[str]:
     """Return until when results are kept, if they are and the last day is not today (TOP §4)."""
-    if end is None or end >= today() or not rules.retention_months:
+    if end is None or end >= today():
         return []
     until = keep_until(end, rules)
+    if until is None:
+        return []
     left = (until - today()).days
     then = f"which is in {counted(left, 'day')}" if left > 0 else "which has passed"
     if left == 0:

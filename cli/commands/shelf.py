@@ -171,7 +171,7 @@ def _row(one: ListedEvent) -> list[str]:
         event.end or event.start or "",
         str(event.players) if event.players else "",
         state,
-        f"{event.keep_until if event.has_period else ''}{', due' if one.due else ''}".strip(", "),
+        f"{event.keep_until or ''}{', due' if one.due else ''}".strip(", "),
         f"WRONG: {event.trouble}" if event.trouble else event.level,
     ]
 
@@ -489,7 +489,7 @@ def _dues(found: ShelfDue, folder: Shelf) -> Iterator[list[str]]:
 
     for one in found.erase:
         do_it = act("erase", "--all", event=one.event)
-        since = f"{one.keep_until} over" if one.has_period else "no rule says how long to keep them"
+        since = f"{one.keep_until} over" if one.keep_until else "no rule says how long to keep them"
         yield ["erase names", f"{one.event}: {one.title}", since, do_it]
     for one in found.soon:
         yield ["keep names", f"{one.event}: {one.title}", f"until {one.keep_until}", ""]

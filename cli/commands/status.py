@@ -284,7 +284,7 @@ def _at_the_end(
             again = f"archive it again with `{as_typed(do('archive'))}`"
             yield f"{newer} {are} newer than the archive: {again}"
         until = keep_until(ended, ctx.rules)
-        kept = f"; keep the results until {until} (TOP §4)" if until > ended else ""
+        kept = f"; keep the results until {until} (TOP §4)" if until else ""
         yield f"everything is done{kept}"
 
 

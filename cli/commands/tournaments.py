@@ -172,8 +172,6 @@ def _kept(known: Overview, day: date) -> str:
     """Return how long the results must be kept, and the days left, if the rules say so."""
     until = known.keep_until
     if until is None:
-        return "not closed"
-    if not known.has_period:
-        return "not said"
+        return "not said" if known.state == "closed" else "not closed"
     left = (until - day).days
     return f"{until} {counted(left, 'day') if left >= 0 else 'over'}"

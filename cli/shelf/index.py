@@ -22,7 +22,7 @@ from roundbook.cli.places.shelf_databases import also_there, elsewhere
 from roundbook.ledger.errors import Trouble, Unreadable
 from roundbook.projections.season.placings import Placing, PlayedMatch, ShelfEvent
 
-FORM = 3
+FORM = 4
 """The form of the index; one of another form is made again."""
 
 ENDINGS = (".tdf", ".json", ".zip", ".zip.gz")

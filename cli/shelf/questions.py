@@ -149,8 +149,14 @@ def ledgers(index: "sqlite3.Connection") -> list[ShelfEvent]:
 
 def is_due(one: ShelfEvent, day: date) -> bool:
     """Tell whether the results of an event need no longer be kept, and its names still are."""
-    over = one.keep_until is not None and one.keep_until < day.isoformat()
-    return over and _erasable(one)
+    last = _last_day_of(one)
+    return bool(last) and last < day.isoformat() and _erasable(one)
+
+
+def _last_day_of(one: ShelfEvent) -> str:
+    """Return the last day on which names have to be kept: without a period, that of the event."""
+    ended = one.end if one.state == "closed" else None
+    return one.keep_until or ended or ""
 
 
 def _erasable(one: ShelfEvent) -> bool:
@@ -160,7 +166,7 @@ def _erasable(one: ShelfEvent) -> bool:
 def due(index: "sqlite3.Connection", shelf: Shelf, day: date) -> ShelfDue:
     """Return what has to be done about the names and results of all events."""
     events = events_of(index)
-    events.sort(key=lambda one: (one.keep_until or "", one.event))
+    events.sort(key=lambda one: (_last_day_of(one), one.event))
     last = (day + SOON).isoformat()
     counting = relied_on(events)
     asked = [
@@ -176,7 +182,7 @@ def due(index: "sqlite3.Connection", shelf: Shelf, day: date) -> ShelfDue:
             one
             for one in events
             if one.keep_until and day.isoformat() <= one.keep_until <= last
-            if one.has_period and _erasable(one)
+            if _erasable(one)
         ),
         unanswered=tuple(one for one in asked if one.request.answered is None),
         answered=tuple(one for one in asked if one.request.answered is not None),

@@ -24,11 +24,13 @@ def months(rules: Ruleset) -> str:
     return f"{said} month" if number == 1 else f"{said} months"
 
 
-def keep_until(end: date, rules: Ruleset) -> date:
+def keep_until(end: date, rules: Ruleset) -> date | None:
     """Return the last day on which results are kept: three months after the end, by most editions.
 
-    If that month is too short, it is its last day. If no rule says how long, it is the end itself.
+    If that month is too short, it is its last day. None if no rule says how long.
     """
+    if not rules.retention_months:
+        return None
     year, month = divmod(end.year * 12 + end.month - 1 + rules.retention_months, 12)
     if year > MAXYEAR:
         return date.max
@@ -112,12 +114,14 @@ def retention_running(t: Tournament, event: ev.PeopleErased, entry: Entry, rules
     people = len(event.named)
     if not event.everybody and people <= 1:
         return
-    until = keep_until(t.ended, rules) if t.closed and t.ended else None
-    if until and entry.at.date() > until:
+    ended = t.ended if t.closed else None
+    until = keep_until(ended, rules) if ended else None
+    last = until or ended  # Without a period, names may go on the day after the last one.
+    if last and entry.at.date() > last:
         return
     whom = "all people" if event.everybody else counted(people, "person", many="people")
-    if until:
-        why = f"results are kept until {until}"
+    if last:
+        why = f"results are kept until {last}"
     elif rules.retention_months:
         kept = f"results are kept for {months(rules)} after the last day"
         why = f"{kept}, and the tournament is not closed yet"

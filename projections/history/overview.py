@@ -20,8 +20,8 @@ class Overview(Struct, frozen=True, kw_only=True):
     """What a list of tournaments shows of each one.
 
     `state` is in words; `end` is the last day, once known; `keep_until` is the last day on which
-    the results have to be kept; `requests_open` is how many requests are not answered; `erased` is
-    how many players were erased.
+    the results have to be kept, None while it is not closed, or if no rule says how long;
+    `requests_open` is how many requests are not answered; `erased` is how many players were erased.
     """
 
     name: str
@@ -33,11 +33,6 @@ class Overview(Struct, frozen=True, kw_only=True):
     keep_until: date | None
     requests_open: int
     erased: int
-
-    @property
-    def has_period(self) -> bool:
-        """Tell whether a rule says how long; if none does, `keep_until` is the last day itself."""
-        return self.keep_until is not None and self.keep_until != self.end
 
 
 def overview(t: Tournament, rules: Ruleset) -> Overview | None:

@@ -74,7 +74,8 @@ def requests(entries: Iterable[Entry]) -> list[Request]:
 def kept_until(t: Tournament, rules: Ruleset) -> date | None:
     """Return the last day on which the results have to be kept.
 
-    None until the tournament is closed: only then does that time begin.
+    None until the tournament is closed, since only then does that time begin, and if no rule says
+    how long it is.
     """
     return keep_until(t.ended, rules) if t.closed and t.ended else None
 

@@ -33,8 +33,9 @@ class ShelfEvent(Struct, frozen=True, kw_only=True):
     `event` is its path below the shelf. `same` is what copies of the same event share: the id of
     the tournament, or the digest of a file. `told` is the digest of the file that a ledger was made
     from. `level` is how far it is proved, in a word, and `verified` says so in a sentence;
-    `trouble` is why it cannot be relied on, and then it has no players. `named` is how many names
-    are still kept; `gone` are the players who were erased. A parcel holds archives that were handed
+    `trouble` is why it cannot be relied on, and then it has no players. `keep_until` is None while
+    it is not closed, or if no rule says how long results are kept. `named` is how many names are
+    still kept; `gone` are the players who were erased. A parcel holds archives that were handed
     over as one file, and counts nowhere.
     """
 
@@ -58,11 +59,6 @@ class ShelfEvent(Struct, frozen=True, kw_only=True):
     level: str = ""
     verified: str = ""
     trouble: str | None = None
-
-    @property
-    def has_period(self) -> bool:
-        """Tell whether a rule says how long; if none does, `keep_until` is the last day itself."""
-        return self.keep_until is not None and self.keep_until != self.end
 
 
 class Placing(Struct, frozen=True, kw_only=True, gc=False):

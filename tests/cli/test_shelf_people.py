@@ -115,8 +115,17 @@ def test_where_no_rule_says_how_long_no_day_is_said_to_be_over(
     line("pair")
     line("start")
     line.play(1)
-    line("close", "--end", "2026-03-07")
+    assert line("close", "--end", "2026-03-07", "--json").data["keep_until"] is None
+    [listed] = roundbook("shelf", "tournaments", "--json", code=0).data["tournaments"]
+    assert listed["overview"]["keep_until"] is None
+    assert "not said" in roundbook("shelf", "tournaments", code=0).out
+    assert roundbook("people requests", "-C", "cup", "--json", code=0).data["keep_until"] is None
+    assert "keep the results" not in roundbook("status", "-C", "cup", code=0).out
+    at(monkeypatch, 2026, 3, 7)
+    assert "nothing is due" in roundbook("shelf", "due", code=0).out
     at(monkeypatch, 2026, 3, 9)
+    [event] = roundbook("shelf", "due", "--json", code=0).data["erase"]
+    assert (event["keep_until"], event["end"]) == (None, "2026-03-07")
     due = roundbook("shelf", "due", code=0).out
     assert "erase names: cup: Cup, no rule says how long to keep them\n" in due
     listed = " ".join(roundbook("shelf", code=0).out.split())

@@ -97,7 +97,9 @@ def test_results_are_kept_as_many_months_as_the_edition_says(
 ) -> None:
     rules = replace(RULES, retention_months=months)
     t = closed(OPENED, replace(CLOSED, end=end), on=end)
-    until = keep_until(end, rules)
+    kept = keep_until(end, rules)
+    assert (kept is None) == (months == 0), "no day where no rule says how long"
+    until = kept or end
     assert (until.year - end.year) * 12 + until.month - end.month == months
     assert until.day in {end.day, monthrange(until.year, until.month)[1]}
     day = date.fromordinal(end.toordinal() + days)

@@ -60,7 +60,7 @@ def _state(here: Venue) -> dict[str, object]:
         "closed": t.closed is not None,
         "can_close": is_offered(t, rules, "close"),
         "archived": is_archived(here.folder, t, here.desk.entries),
-        "keep_until": kept_until(t, rules) if rules.retention_months else None,
+        "keep_until": kept_until(t, rules),
         "waiting": len(t.requests.keys() - t.answers.keys()),
     }
 
