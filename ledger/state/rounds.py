@@ -301,9 +301,23 @@ def _come_back(t: Tournament, cut: CutMade, seq: int) -> bool:
 
 
 def verdict_of(t: Tournament, match: MatchId) -> Verdict | None:
-    """Return how a match counts; no drop decides it while its cut has to be made again."""
-    waits = match.pool in t.cuts and bool(to_replace(t, match.pool))
-    return None if waits else decision(t, match)
+    """Return how a match counts, as people are told.
+
+    No drop decides it while its cut has to be made again, or while its round has not started and
+    has to be repaired: the drop has then decided an earlier match, and this one is not played.
+    """
+    counts, result = decision(t, match), t.results.get(match)
+    if match.pool not in t.cuts or counts == (result.verdict if result else None):
+        return counts
+    waits = to_replace(t, match.pool) or _is_to_repair(t, match.pool, match.round)
+    return None if waits else counts
+
+
+def _is_to_repair(t: Tournament, pool: Pool, number: int) -> bool:
+    """Return whether a round that has not started seats others than are due, and can be paired."""
+    paired, players = t.rounds.get((pool, number)), set(due(t, pool, number))
+    waits = paired is not None and not paired.started and set(paired.players()) != players
+    return waits and len(players) > 1
 
 
 def beaten(t: Tournament, match: MatchId) -> tuple[PlayerId, ...]:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from roundbook.ledger.state.rounds import decision
+from roundbook.ledger.state.rounds import verdict_of
 from roundbook.ledger.state.tournament import Round
 from roundbook.ledger.terms import ByeKind, MatchId, Pairing, PlayerId, Pool, Verdict
 from roundbook.projections.tdf.account import Account
@@ -134,7 +134,7 @@ def _stage(account: Account, pool: Pool, one: Together, *, last: bool) -> int:
 
     `last` is whether it is the latest of Swiss, or of the cut.
     """
-    verdicts = [decision(account.t, match) for _, match, _ in one.matches]
+    verdicts = [verdict_of(account.t, match) for _, match, _ in one.matches]
     begun = any(verdicts) or any(part.started and not part.told for part in one.parts)
     if not begun:
         return PAIRED
@@ -159,7 +159,7 @@ def _matches(account: Account, one: Together) -> Iterator[Element]:
         at = account.moments.paired.get((one.pools[0], one.number)) or unknown
         yield _match(FORCED_LOSS, at, 0, _seat(account, "player", player), about=player)
     for table, match, pair in one.matches:
-        verdict = decision(account.t, match)
+        verdict = verdict_of(account.t, match)
         paired = account.moments.paired.get((match.pool, match.round), "")
         at = account.moments.reported.get(match, paired) if verdict else paired
         yield _match(

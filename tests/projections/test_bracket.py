@@ -29,6 +29,7 @@ from roundbook.projections.bracket.bracket import (
     order,
     third_place,
 )
+from roundbook.projections.rounds.rounds import posted_round
 from roundbook.projections.standings.standings import standings
 from tests.scripts import happened, play, player
 
@@ -36,6 +37,43 @@ pytestmark = pytest.mark.fast
 
 CUT = Pool("masters-cut")
 RULES = load("play-2017")
+
+
+GONE = """
+    register ana ben cho dee
+    round 1 ana>ben cho>dee
+    cut masters ana cho ben dee
+    masters-cut: round 2 ana>dee cho>ben
+    masters-cut: pair 3 ana-cho
+"""
+
+
+def told_of(t: Tournament, number: int) -> list[tuple[Verdict | None, bool]]:
+    """Return how each match of a round of the cut counts, and whether it is said to be open."""
+    posted = posted_round(t, RULES, CUT, number)
+    assert posted is not None
+    return [(line.by_leaving, line.match in posted.open) for line in posted.tables]
+
+
+@pytest.mark.rule("TOP-3.2d", "A-50")
+@pytest.mark.parametrize("posted", ["", "masters-cut: post 3"])
+def test_a_final_that_has_not_started_is_not_won_by_a_drop_that_decides_the_semi_final(
+    posted: str,
+) -> None:
+    """Ben, who had lost to Cho, comes back: nobody plays the final that was paired."""
+    desk = play(f"{GONE}\n{posted}\ndrop cho 2")
+    assert told_of(desk.tournament, 2) == [(None, False), (Verdict.SECOND, False)]
+    assert told_of(desk.tournament, 3) == [(None, True)]
+    play("masters-cut: repair 3 p1-p2", desk)
+    assert told_of(desk.tournament, 3) == [(None, True)]
+    play("masters-cut: start 3; drop p2 3", desk)
+    assert told_of(desk.tournament, 3) == [(Verdict.FIRST, False)]
+
+
+@pytest.mark.rule("TOP-3.2d", "A-50")
+def test_a_final_is_won_by_a_drop_if_nobody_is_left_to_play_it() -> None:
+    desk = play(f"{GONE}\ndrop ben 2; drop cho 2")
+    assert told_of(desk.tournament, 3) == [(Verdict.FIRST, False)]
 
 
 def bracket(count: int, style: Style = Style.SWISS_PLUS_CUT) -> Tournament:

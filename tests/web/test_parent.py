@@ -408,6 +408,30 @@ def test_who_drops_in_the_bracket_is_warned_and_reads_no_contradiction(
     assert "Won 1–2" not in won
 
 
+def test_a_final_that_nobody_has_begun_is_not_won_by_a_drop(
+    visitor: Visitor, semi_finals: Line
+) -> None:
+    """The drop costs the semi-final; until the final is repaired, no page says that it was won."""
+    finish(semi_finals)
+    semi_finals("pair")
+    semi_finals("post")
+    [[first, second]] = last(semi_finals, "round-paired")["pairings"]
+    semi_finals("drop", first)
+    for who in (first, second):
+        said = read(visitor, f"/t/cup/players/{who}")
+        record = said[said.index("Match record") :]
+        final = record[record.index(" Final ") :].partition("Top 4")[0]
+        assert "because of a drop" not in final
+        assert "paired, not started yet" in final
+    assert "opponent dropped" not in read(visitor, "/t/cup/pairings")
+    [tables] = [
+        one["tables"] for one in visitor.get("/api/v1/tournaments/cup/pairings").json()["pairings"]
+    ]
+    assert [one["by_leaving"] for one in tables] == [False]
+    semi = read(visitor, f"/t/cup/players/{first}")
+    assert "lost because of a drop" in semi[semi.index("Top 4") :]
+
+
 def test_the_words_of_a_tournament_are_explained(visitor: Visitor, cup: Line) -> None:
     del cup
     assert 'href="/t/cup/words">What do these words mean?' in visitor.get("/t/cup").text

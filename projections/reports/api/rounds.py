@@ -6,7 +6,7 @@ from typing import Annotated
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from roundbook.ledger.state.rounds import decision, open_matches
+from roundbook.ledger.state.rounds import open_matches, verdict_of
 from roundbook.ledger.terms import ByeKind, MatchId, NoShow, Result, Verdict
 from roundbook.projections.reports.api.basics import (
     Games,
@@ -214,11 +214,15 @@ def rounds(sight: Sight, words: Mapping[str, str]) -> Rounds:
         matches = list(paired.matches())
         # A round that nobody may see yet is not in the tournament that everybody sees.
         is_held = (pool, number) in waiting
-        out = [match for match, _ in matches] if is_held else open_matches(t, paired)
+        out = [match for match, _ in matches]
+        if pool in t.cuts and not is_held:
+            out = [match for match in out if verdict_of(t, match) is None]
+        elif not is_held:
+            out = open_matches(t, paired)
         playoff = t.playoffs.get(pool)
         if playoff and playoff.round == number:
             matches.append((playoff, t.matches[playoff]))
-            out += [playoff] if decision(t, playoff) is None else []
+            out += [playoff] if verdict_of(t, playoff) is None else []
         line = RoundLine(
             pool=pool,
             round=number,
@@ -369,7 +373,7 @@ def _seated(sight: Sight, seat: Seat) -> Seated:
 
 def _match_line(sight: Sight, one: Played) -> MatchLine:
     """Return a match or a bye, with how it counts."""
-    verdict = decision(sight.t, one.match) if one.match else one.result
+    verdict = verdict_of(sight.t, one.match) if one.match else one.result
     winners = {Verdict.FIRST: one.first, Verdict.SECOND: one.second}
     return taken(
         MatchLine,
