@@ -7,7 +7,8 @@ from msgspec.structs import replace
 
 from roundbook.ledger.desk import Desk
 from roundbook.ledger.events import catalogue as ev
-from roundbook.ledger.rulesets.released import load
+from roundbook.ledger.reference.library import entries
+from roundbook.ledger.rulesets.released import EDITIONS, load
 from roundbook.ledger.terms import Bye, MatchId, Pairing, PlayerId, Result, Verdict
 from roundbook.projections.explain.other_editions import compare_editions, other_reading
 from roundbook.projections.explain.place import explain_place
@@ -117,6 +118,26 @@ def test_three_and_two_with_a_bye_is_two_and_two() -> None:
     assert (found.match_points, found.record) == (9, "3-2-0")
     b = basis(told.tournament, load("play-2017"))
     assert share(b, player(1), Span()) == Fraction(1, 2)
+
+
+@pytest.mark.rule("GTB-7", "A-3", "A-53")
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_a_bye_counts_in_a_win_rate_as_the_look_up_says(edition: str) -> None:
+    """After a bye, a win and a loss: a half without the bye, and more or less where it counts."""
+    [said] = next(one for one in entries() if one.cite == "A-3").points
+    plain, _, others = said.partition("Other readings: ")
+    assert "neither a win nor a round" in plain
+    both, as_round = others.replace(",", "").split("; under ")
+    told = happened("crowd 5; rounds 3; round 1 1; round 2 1>2; round 3 1<3").tournament
+    counts = share(basis(told, load(edition)), player(1), Span())
+    as_said = Fraction(2, 3) if edition in both.split() else Fraction(1, 2)
+    assert counts == (Fraction(1, 3) if as_round.startswith(edition) else as_said)
+    awarded = happened(
+        "crowd 5; rounds 3; round 1 2>4 3>5 awarded:1; round 2 1>2; round 3 1<3"
+    ).tournament
+    is_tom = edition.startswith("tom")
+    given = share(basis(awarded, load(edition)), player(1), Span())
+    assert given == (Fraction(2, 3) if is_tom else counts)
 
 
 @pytest.mark.rule("GTB-8", "T2")
