@@ -1,6 +1,6 @@
 """Lists that can be printed at any time, unrecorded: pairings, standings, brackets, forms."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 
 from msgspec import Struct
@@ -18,7 +18,8 @@ from roundbook.cli.session.write import WriteContext
 from roundbook.ledger.errors import Refused, advice, do
 from roundbook.ledger.events.catalogue import AnnouncementMade
 from roundbook.ledger.events.posting import Paper
-from roundbook.ledger.phrases import phrase
+from roundbook.ledger.evidence import own_key
+from roundbook.ledger.phrases import Phrase, phrase
 from roundbook.ledger.record.entry import Entry
 from roundbook.ledger.state.pools import flights_by_player, flights_named
 from roundbook.ledger.state.tournament import Tournament
@@ -134,12 +135,12 @@ def standings_list(
     book, rules, words = ctx.book, ctx.rules, words_of(ctx)
     if ctx.t.is_elimination:
         rows = place_rows(ctx, division)
-        return document(ctx, phrase("Standings"), [table(COLUMNS, rows, 11)])
+        return document(ctx, phrase("Standings"), [table(COLUMNS, rows, 11)], *_of_key(ctx))
     if as_one or title:
         whole = standing_table(placed, book, rules, divided=not as_one, words=words, read_out=True)
         over = phrase("Standings: %(flight)s", flight=title) if title else phrase("Standings")
         moments = [] if title else [Paragraph(text=one) for one in after_which(ctx.t, live=live)]
-        return document(ctx, over, [*moments, table(*whole, 11)], ROUNDED)
+        return document(ctx, over, [*moments, table(*whole, 11)], ROUNDED, *_of_key(ctx))
     flights = flights_by_player(ctx.t)
     parts: list[Part] = []
     for each, own in by_division(placed).items():
@@ -151,7 +152,20 @@ def standings_list(
         made = standing_table(own, book, rules, flights=flights, words=words, read_out=True)
         parts.append(table(*made, 11))
     parts += [Paragraph(text=note) for note in on_places(ctx.t, rules, ctx.name)]
-    return document(ctx, phrase("Standings"), parts, ROUNDED)
+    return document(ctx, phrase("Standings"), parts, ROUNDED, *_of_key(ctx))
+
+
+def _of_key(ctx: ReadContext) -> Iterator[Phrase]:
+    """Yield the code of the key that signs the event, on the places that people take home.
+
+    Whoever is sent the event as a file compares this code with the one that the page shows.
+    """
+    if ctx.t.closed is None:
+        return
+    for key in own_key(ctx.entries):
+        yield phrase(
+            "To check a file of this tournament, compare the code: %(code)s", code=key.code
+        )
 
 
 # What was announced, in large type.

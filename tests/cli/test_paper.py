@@ -332,6 +332,25 @@ def test_the_list_of_the_staff_is_by_table_with_boxes_for_what_is_out(line: Line
     assert "☐" not in named
 
 
+@pytest.mark.rule("LED-6")
+def test_final_standings_carry_the_code_to_compare_and_those_before_do_not(line: Line) -> None:
+    """People take them home, so they have the code from the organiser, not from who sent a file."""
+    line.begin("Ana Roy", "Ben Ito", "Cho Lee", "Dee Fox", played=1)
+    code = line("proof key").out.partition("read aloud: ")[2].split()[0]
+
+    def printed(name: str, *more: object) -> str:
+        file = line.home.parent / name
+        line.run("standings", "-C", line.folder, *more, "--pdf", file, code=0)
+        return " ".join(" ".join(page.extract_text() for page in PdfReader(file).pages).split())
+
+    assert code not in printed("before.pdf")
+    line.close()
+    told = f"To check a file of this tournament, compare the code: {code}"
+    assert told in printed("after.pdf")
+    assert told in printed("as-one.pdf", "--overall")
+    assert f"vergleiche den Code: {code}" in printed("german.pdf", "--lang", "de")
+
+
 def test_standings_are_printed_by_division_with_every_player_once(line: Line) -> None:
     line.start(junior=8, masters=9)
     line("announce")
