@@ -54,8 +54,13 @@ def out_in(t: Tournament, pool: Pool, number: int) -> Phrase:
 
 
 def named(t: Tournament, pool: Pool, number: int) -> str:
-    """Return a round for a sentence: `round 3 of masters`, `the Top 8 of masters-cut`."""
-    return f"{named_alone(t, pool, number)} of {pool}"
+    """Return a round for a sentence: `round 3 of masters`, `the semi-final round of masters-cut`.
+
+    It is one round, whatever is said of it: "… has started".
+    """
+    said = named_alone(t, pool, number)
+    one = f"{said.removesuffix('s')} round" if said.endswith("-finals") else said
+    return f"{one} of {pool}"
 
 
 def read_out(t: Tournament, pool: Pool, number: int) -> str:
@@ -82,10 +87,9 @@ def of_pools(
 
 
 def named_alone(t: Tournament, pool: Pool, number: int) -> str:
-    """Return a round for a sentence without its pool: `round 3`, `the Top 8`, `the final`."""
-    size = _size(t, pool, number)
-    shortly, _, _ = called_with(size).partition(",")
-    return f"the {shortly}" if size > 1 else f"round {number}"
+    """Return a round for a sentence without its pool: `round 3`, `the semi-finals`, `the final`."""
+    said = called_alone(t, pool, number)
+    return f"the {said}" if _size(t, pool, number) > 1 else said
 
 
 def _size(t: Tournament, pool: Pool, number: int) -> int:

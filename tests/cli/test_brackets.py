@@ -73,11 +73,11 @@ def test_a_bracket_round_by_hand_is_the_one_of_the_bracket(cup: Line) -> None:
 
 def test_a_bracket_that_is_not_ready_says_what_it_waits_for(cup: Line) -> None:
     said = cup.refused("pair", "masters-cut")
-    assert "the Top 8 of masters-cut lacks 4 results (tables 1, 2, 3 and 4)" in said
+    assert "the quarter-final round of masters-cut lacks 4 results (tables 1, 2, 3 and 4)" in said
     assert "The next round of a bracket is not paired at random" in said
     assert (
-        "The Swiss rounds of all are over: masters-cut has been made. The Top 8 of masters-cut "
-        "lacks" in cup.refused("pair")
+        "The Swiss rounds of all are over: masters-cut has been made. The quarter-final round of "
+        "masters-cut lacks" in cup.refused("pair")
     )
 
 

@@ -54,7 +54,7 @@ def test_a_round_of_a_bracket_has_the_name_that_people_call_it_by(line: Line) ->
     line.pair()
     said = line.run("round clock", "-C", line.folder).out.splitlines()[1]
     assert said.startswith("bracket, Top 4, semi-finals: the clock starts in ")
-    assert "the Top 4 of bracket has started" in line.refused(
+    assert "the semi-final round of bracket has started" in line.refused(
         "withdraw", "bracket-1", "--reason", "x"
     )
 

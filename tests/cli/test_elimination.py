@@ -367,7 +367,7 @@ def test_an_open_match_is_decided_when_somebody_leaves_and_by_both_for_nobody(li
     line.pair()
     pairs = seats(line, 1)
     line("report", "bracket-1-2", "2")
-    assert "The Top 4 of bracket lacks 1 result (table 1)" in line.refused("pair")
+    assert "The semi-final round of bracket lacks 1 result (table 1)" in line.refused("pair")
     line("drop", pairs["bracket-1-1"][0])
     picture = roundbook("round bracket", "-C", line.folder).out
     # The mark stands behind the one who left, and not behind the opponent who advances.

@@ -987,7 +987,7 @@ def test_a_cut_that_was_undone_in_the_program_is_said_as_such(hall: Hall) -> Non
     before = tom.copy()
     tom.cut(tom.leaders(4))
     hall.put("cup.tdf", tom.save())
-    assert "the Top 4 of masters-cut paired, 2 tables" in hall.follow(code=1).out
+    assert "the semi-final round of masters-cut paired, 2 tables" in hall.follow(code=1).out
     before.saves = 90
     before.tables(1)[0].outcome = TIE
     said = hall.take("cup.tdf", before.save(), code=1, file="cup.tdf").out

@@ -132,7 +132,7 @@ def test_the_clock_of_a_bracket_is_named_as_its_round_is(line: Line) -> None:
     for verb in ("announce", "round seed", "pair", "start"):
         line(verb)
     said = line("time-called", "bracket-1-1", "--games", "1", "--time", "between-games").out
-    assert "\nThe clock for the Top 4 has not started yet.\n" in said
+    assert "\nThe clock for the semi-finals has not started yet.\n" in said
 
 
 def test_a_match_that_is_not_over_has_no_result_to_report(line: Line) -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from roundbook.cli.web.access.permissions import AccessRole
 from tests.cli.line import Line
-from tests.cli.swiss import play
+from tests.cli.swiss import finish, play
 from tests.web.by_pages import plain
 from tests.web.test_acts import hidden
 from tests.web.visitor import Visitor
@@ -157,6 +157,24 @@ def test_a_cut_that_waits_for_its_pairing_is_no_empty_card(visitor: Visitor, lin
     assert "p-masters-cut" not in page
     line("pair")
     assert "p-masters-cut" in visitor.get(f"{DESK}/rounds").text
+
+
+def test_the_button_and_the_step_beside_it_name_a_round_alike(visitor: Visitor, line: Line) -> None:
+    line.start("--style", "swiss-plus-cut", Masters=16)
+    line.first_round(1, "--cut", "masters=8", "--override", "rounds-differ")
+    line.play(1)
+    line("cut")
+    visitor.come_in(AccessRole.ORGANISER, name="organiser")
+    for name in ("quarter-finals", "semi-finals", "final"):
+        page = visitor.get("/t/cup/desk/rounds").text
+        now = [said for stand, said in rail(page) if stand == "now"]
+        assert main_button(page) == f"Pair the {name}"
+        assert now == [name.capitalize()], now
+        line("pair")
+        line("post")
+        assert f">Start the {name}</button>" in visitor.get("/t/cup/desk/rounds").text
+        line("start")
+        finish(line)
 
 
 def test_the_rail_names_the_division_of_a_bracket_and_counts_who_was_registered(
