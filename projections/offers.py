@@ -15,7 +15,7 @@ from roundbook.ledger.record.entry import START, Entry
 from roundbook.ledger.rulesets.ruleset import Ruleset
 from roundbook.ledger.state.staff import first_in
 from roundbook.ledger.state.tournament import Player, Tournament
-from roundbook.ledger.terms import Actor, HandId, MatchId, PlayerId, Pool, Role
+from roundbook.ledger.terms import Actor, Division, HandId, MatchId, PlayerId, Pool, Role
 from roundbook.ledger.validators.checks import Checks
 from roundbook.projections.proposals import (
     KINDS,
@@ -123,6 +123,17 @@ def is_offered(
 ) -> bool:
     """Tell whether an act can be done now, whatever it is about."""
     return any(True for _ in offered(t, rules, verb, role, hand=hand))
+
+
+def can_change_cut(t: Tournament, rules: Ruleset, division: Division | None = None) -> bool:
+    """Tell whether a cut can be made again, that of a division or any, so that others advance."""
+    if division is not None and not t.cuts:
+        return False
+    own = division.lower() if division else None
+    return any(
+        "--again" in one.act.args and own in {None, one.act.args[0]}
+        for one in offered(t, rules, "cut")
+    )
 
 
 def of_pool(t: Tournament, rules: Ruleset, verb: str, pool: Pool) -> Do | Refused:

@@ -729,13 +729,17 @@ def _lots(
 
 
 def _cut(t: Tournament, rules: Ruleset) -> Found:
-    """Yield the cut of each division: as many as are due, or the largest that can be made."""
+    """Yield the cut of each division: as many as are due, or the largest that can be made.
+
+    A cut that has been made already may also be made again with half as many players.
+    """
     for division in dict.fromkeys(one.division for one in t.players.values()):
         stands, number = bracket_of(t, division), size_due(t, rules, division)
         again = stands is not None and unplayed(t, division)
         still = sum(one.division == division and not one.out for one in t.players.values())
         most = 1 << max(still.bit_length() - 1, 0)
-        smaller = (largest_cut(attendance(t, rules, division)), most)
+        half = number // 2 if again else 0
+        smaller = (largest_cut(attendance(t, rules, division)), most, half)
         for size in dict.fromkeys(one for one in (number, *smaller) if one > 1):
             own = () if size == number else ("--size", str(size), "--reason", WHY)
             made = ev.CutMade(

@@ -19,6 +19,7 @@ from roundbook.ledger.state.pools import active_by_division, counted_entrants
 from roundbook.ledger.state.rounds import day_two_started
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import Division, Pool
+from roundbook.projections.bracket.bracket import bracket_of
 from roundbook.projections.cut.cut_preview import CutAhead, cut_ahead, day_two_ahead
 from roundbook.projections.cut.day_two import (
     attendance,
@@ -26,7 +27,8 @@ from roundbook.projections.cut.day_two import (
     divisions_on,
     rounds_of_day_two,
 )
-from roundbook.projections.cut.planner import size_due
+from roundbook.projections.cut.planner import size_due, size_for
+from roundbook.projections.cut.qualifiers import unplayed
 from roundbook.projections.rounds.cut_short import has_played
 
 
@@ -38,13 +40,33 @@ def _cuts_due(here: Venue, *, again: bool = False) -> list[Division]:
         return []
 
 
+def _to_change(here: Venue) -> list[Division]:
+    """Return the divisions whose cut can be made again, because its bracket has not started."""
+    t = here.desk.tournament
+    if t.is_elimination or t.closed is not None:
+        return []
+    return [age for age in Division if bracket_of(t, age) and unplayed(t, age)]
+
+
+def _still_right(here: Venue) -> bool:
+    """Tell whether no cut must be made again, so that only another number of players changes it."""
+    return bool(_to_change(here)) and not _cuts_due(here, again=True)
+
+
+def _needs_reason(here: Venue) -> bool:
+    """Tell whether any change of the cuts needs a reason: they are as many as were announced."""
+    t, rules = here.desk.tournament, here.desk.rules
+    every = _to_change(here)
+    return _still_right(here) and all(size_due(t, rules, a) == size_for(t, rules, a) for a in every)
+
+
 def _cut_due(here: Venue, *, again: bool = False) -> str:
     return "\n".join(division.lower() for division in _cuts_due(here, again=again))
 
 
 def _cut_size(here: Venue, *, again: bool = False) -> str:
     """Return the number of players who advance; empty unless one division has its cut due."""
-    due = _cuts_due(here, again=again)
+    due = _cuts_due(here, again=again) or (_to_change(here) if again else [])
     return str(size_due(here.desk.tournament, here.desk.rules, due[0])) if len(due) == 1 else ""
 
 
@@ -64,9 +86,13 @@ def _day_rounds(here: Venue) -> str:
 
 
 def _due_rows(here: Venue, *, again: bool = False) -> list[FieldRow]:
-    """Return the divisions whose cut is due, ticked; if there are none, all, to choose from."""
+    """Return the divisions whose cut is due, ticked; if there are none, all, to choose from.
+
+    A cut that may be made `again`, but need not be, is ticked only if no other must be.
+    """
     t, rules = here.desk.tournament, here.desk.rules
     due = _cuts_due(here, again=again)
+    every = _to_change(here) if again else due
     if not due and not again:
         there = active_by_division(t)
         return [FieldRow(key=age.lower(), label=age, ticks=True) for age in Division if there[age]]
@@ -74,10 +100,10 @@ def _due_rows(here: Venue, *, again: bool = False) -> list[FieldRow]:
         FieldRow(
             key=age.lower(),
             label=f"{age}: {_of_how_many(t, rules, age)}",
-            value=TICK,
+            value=TICK if age in due or not due else "",
             ticks=True,
         )
-        for age in due
+        for age in every
     ]
 
 
@@ -107,6 +133,8 @@ def cuts_ahead(
     number = int(size) if SIZE.fullmatch(size) else None
     ticked = {row.key for row in rows.get("divisions", ()) if row.value}
     due = _cuts_due(here, again=bool(filled.get("again")))
+    if filled.get("again") and number:
+        due = [a for a in _to_change(here) if a in due or number != size_due(t, rules, a)]
     wanted = [division for division in due if division.lower() in ticked]
     played = (division for division in wanted or due if has_played(t, division))
     every = (cut_ahead(t, rules, division, size=number) for division in played)
@@ -152,6 +180,7 @@ SIZE_DUE = field.number(
     hint="How many players advance; needs a reason if neither announced nor in the rounds table.",
     proposed=_cut_size,
 )
+WHY_OTHER = field.reason("Why more or fewer players advance.")
 DAY_DUE = field.pool("pool", "Pool", proposed=_day_due, typed="[POOL]")
 DAY_ROUNDS = field.number(
     "rounds",
@@ -198,7 +227,7 @@ FORMS = (
             *field.seldom(
                 SIZE_DUE,
                 field.flag("again", "Seed the bracket again, before it starts"),
-                field.reason("Why more or fewer players advance."),
+                WHY_OTHER,
             ),
         ),
         examples=(
@@ -213,8 +242,17 @@ FORMS = (
                     proposed=partial(_cut_due, again=True),
                     rows=partial(_due_rows, again=True),
                 ),
-                replace(SIZE_DUE, proposed=partial(_cut_size, again=True), seldom=True),
-            )
+                replace(
+                    SIZE_DUE, proposed=partial(_cut_size, again=True), seldom=True, due=_still_right
+                ),
+                replace(WHY_OTHER, seldom=True, due=_needs_reason),
+            ),
+            titled_again="Change the cut",
+            says_again="""
+                Until the bracket's first round starts, more or fewer players can advance, or others
+                after a drop or a correction. The bracket is seeded again; if its first round is
+                paired, that is withdrawn.
+            """,
         ),
         act=_cut,
     ),

@@ -187,9 +187,9 @@ class OnPage(Struct, frozen=True, kw_only=True):
     because it cannot be taken back.
     `file` is the label of the file to upload; if the file is text, it may be `pasted` instead. One
     that never `writes` has its answer on the page of the form. The fields in `repeated` take the
-    place of those of the same name if the act is done `again`. If the player is already known,
-    `stands` returns the values to fill in at first, and `of` is the title, if any, with the
-    player's name for `{}`.
+    place of those of the same name if the act is done `again`, `titled_again` and `says_again` that
+    of the title and the text above them. If the player is already known, `stands` returns the
+    values to fill in at first, and `of` is the title, if any, with the player's name for `{}`.
     """
 
     risk: Callable[[Mapping[str, str]], str | None] = lambda _: None
@@ -198,6 +198,8 @@ class OnPage(Struct, frozen=True, kw_only=True):
     pasted: bool = False
     writes: bool = True
     repeated: tuple[FormField, ...] = ()
+    titled_again: str = ""
+    says_again: str = ""
     stands: Callable[[Venue, PlayerId], Mapping[str, str]] = lambda _here, _player: {}
     of: str = ""
 
@@ -224,7 +226,12 @@ class Form(Struct, frozen=True, kw_only=True):
         if self.page.repeated and filled.get("again"):
             other = {each.name: each for each in self.page.repeated}
             fields = tuple(other.get(each.name, each) for each in self.fields)
-            return replace(self, fields=fields)
+            return replace(
+                self,
+                title=self.page.titled_again or self.title,
+                says=self.page.says_again or self.says,
+                fields=fields,
+            )
         back = self.undoing
         if back is None:
             return self

@@ -608,6 +608,44 @@ def test_those_who_would_advance_are_those_who_do_with_the_seeds_that_were_shown
     assert len(names) >= len(made), "the next in the standings moves up"
 
 
+def test_a_cut_can_be_changed_until_its_bracket_starts(visitor: Visitor, line: Line) -> None:
+    """After the cut, beside its waiting round and on the page of the form; never if refused."""
+    line.start("--style", "swiss-plus-cut", Masters=16)
+    line.announce("--rounds", 2, "--cut", "masters=4", "--override", "rounds-differ")
+    play(line)
+    play(line)
+    visitor.come_in(AccessRole.SCOREKEEPER)
+    page = visitor.get("/t/cup/desk/do/cut").text
+    made = visitor.post("/t/cup/desk/do/cut", data={**hidden(page), **filled_in(page)})
+    change = "/t/cup/desk/do/cut?divisions=masters&amp;again=again"
+    done = made.text.partition('class="done"')[2].partition("</div></div>")[0]
+    assert change in done
+    assert made.text.count("Change the cut …") == 1
+    assert change in visitor.get("/t/cup/desk/bracket").text
+    line("pair", "masters-cut")
+    assert change in visitor.get("/t/cup/desk/rounds").text
+    assert change in visitor.get("/t/cup/desk/bracket").text
+    page = visitor.get(html.unescape(change)).text
+    assert "<h1>Change the cut</h1>" in page
+    assert 'class="refusal"' not in page
+    assert page.index('name="size"') < page.index('name="reason"') < page.index("<button>Change")
+    shown = filled_in(page)
+    assert (shown["divisions:masters"], shown["size"]) == ("yes", "4")
+    assert "<summary>More" not in page
+    same = sent(visitor, "cut", **{**shown, "reason": "so"})
+    assert "has already been made: the seeds are the same" in same
+    shown |= {"size": "2", "reason": "the hall closes", "dry-run": "yes"}
+    page = visitor.post("/t/cup/desk/do/cut", data={**hidden(page), **shown}).text
+    assert "Masters: 2 of 16 players would advance" in page
+    assert len(rows_ahead(page)) >= 2
+    sent(visitor, "cut", **{**filled_in(page), "dry-run": ""})
+    assert len(last(line, "cut-made")["seeds"]) == 2
+    for verb in ("pair", "start"):
+        line(verb, "masters-cut")
+    for where in ("rounds", "bracket"):
+        assert "Change the cut" not in visitor.get(f"/t/cup/desk/{where}").text
+
+
 def test_a_cut_of_more_than_half_can_be_chosen_and_overridden(visitor: Visitor, line: Line) -> None:
     """A field below the table has no cut by it, and a trial announces nothing."""
     opened(line, 7, "--style", "swiss-plus-cut", "--table", "tcg-single-day")

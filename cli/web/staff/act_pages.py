@@ -345,6 +345,8 @@ def filling(
     leave = asked_to_drop(here.folder, here.desk.tournament) if form.verb == "pair" else []
     ahead = cuts_ahead(here, filled, rows) if form.verb == "cut" else []
     ahead = days_ahead(here, filled) if form.verb == "day-two" and not undoes else ahead
+    if form.page.repeated and filled.get("again"):  # The page says so, and need not ask.
+        given = (*given, "again")
     is_check = form.verb == "deckcheck record"
     named = [*leave, *(one.player for each in ahead for one in each.players)]
     return {

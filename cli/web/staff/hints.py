@@ -99,7 +99,6 @@ CHOICES: Mapping[tuple[str, ...], str] = {
 TITLES_AGAIN = {
     "pair": "Pair the round again",
     "seed": "Draw the seeds again",
-    "cut": "Make the cut again",
     "day-two": "Choose the players of day two again",
 }
 """The titles of acts that replace what was done before."""
@@ -445,6 +444,8 @@ def button_of(do: Do) -> HintButton | None:
 
 def _chosen(do: Do, form: Form | None) -> str | None:
     """Return the label of the choice that an act makes on its form; None if there is none."""
+    if form and form.page.titled_again and "--again" in do.args:
+        return form.page.titled_again
     if "--again" in do.args or (do.verb == "seed" and do.args):
         return TITLES_AGAIN.get(do.verb)
     back = form.undoing if form else None

@@ -226,7 +226,7 @@ async def desk_page(
         # What was only checked is not in the ledger, so there is nothing to undo.
         written = [one for one in done if kept[one.seq - 1 : one.seq] == [one]]
         frame = desk_frame(request, session, here)
-        back = undo(written, t, here.book.shown)
+        back = undo(written, t, here.desk.rules, here.book.shown)
         possible = tuple(one for one in back if one[1].verb != "reopen" or frame.reopens)
         plain = {"frame": frame, "undo": possible}
         if said:

@@ -13,9 +13,10 @@ from roundbook.cli.web.access.permissions import SEES_ALL, AccessRole, may
 from roundbook.cli.web.server.page_routes import served_of, shown_now
 from roundbook.cli.web.staff.page_frame import desk_page
 from roundbook.cli.web.staff.slips import running
+from roundbook.cli.web.staff.steps import NextAct, other_cut
 from roundbook.ledger.state.lock import final
 from roundbook.ledger.state.rounds import planned_rounds
-from roundbook.ledger.terms import MatchId
+from roundbook.ledger.terms import MatchId, Pool
 from roundbook.projections.offers import offered
 from roundbook.projections.reports.bracket_picture import drawings_with_acts
 from roundbook.projections.reports.charts import moves
@@ -65,10 +66,18 @@ async def bracket(request: Request) -> Response:
         return {
             "eliminates": here.desk.tournament.is_elimination,
             "drawings": drawings_with_acts(sight),
+            "changes": _changes(here, session.seat),
             "acts": dict(_acts(here, session.seat, f"{sight.root}/desk")),
         }
 
     return await desk_page(request, session, "bracket.html", looked)
+
+
+def _changes(here: Venue, seat: AccessRole) -> dict[Pool, NextAct]:
+    """Return by bracket the act that changes its cut, for staff who may do it."""
+    t, rules = here.desk.tournament, here.desk.rules
+    pools = t.cuts if may(seat, "cut") else ()
+    return {pool: act for pool in pools for act in other_cut(t, rules, pool)}
 
 
 def _acts(here: Venue, seat: AccessRole, desk: str) -> Iterator[tuple[MatchId, BracketAct]]:

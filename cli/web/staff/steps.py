@@ -14,6 +14,7 @@ from roundbook.ledger.errors import Do, Refused, do
 from roundbook.ledger.events.catalogue import (
     AnyEvent,
     BuildingStarted,
+    CutMade,
     DayTwoMade,
     DraftSeated,
     MessageSent,
@@ -40,7 +41,7 @@ from roundbook.ledger.text import joined, opened
 from roundbook.ledger.validators.opening import told_before, unannounced
 from roundbook.projections.bracket.bracket import third_place
 from roundbook.projections.judging import deck_checks
-from roundbook.projections.offers import is_offered, of_pool
+from roundbook.projections.offers import can_change_cut, is_offered, of_pool
 from roundbook.projections.progress import Phase, Progress, Stand, Step, next_of
 from roundbook.projections.reports.names import pool_title
 from roundbook.projections.rounds.needs_repair import stage_again
@@ -77,6 +78,7 @@ THIRD = (
     "once: this match has no posting, no start and no clock of its own."
 )
 UNCHECKED = "A Premier Event needs a deck check before it is closed (TRF §5)."
+OTHER_CUT = "More or fewer players can advance until the bracket starts."
 DAY_TWO = "Players advance as the rounds table says; the rest keep their place."
 
 
@@ -196,6 +198,7 @@ def next_steps(
     elif one.state in {State.PAIRED, State.POSTED}:
         yield from thirds
         yield from _to_start(t, rules, one, printed)
+        yield from other_cut(t, rules, pool)
     elif one.state is State.COMPLETED and due:
         before = named_alone(t, pool, one.number - 1)
         locks = (
@@ -215,6 +218,15 @@ def next_steps(
         yield from thirds
     else:
         yield from thirds
+
+
+def other_cut(t: Tournament, rules: Ruleset, pool: Pool) -> Iterator[NextAct]:
+    """Yield the act that changes the cut of a bracket, as long as the ledger allows one."""
+    cut = t.cuts.get(pool)
+    if isinstance(cut, CutMade) and can_change_cut(t, rules, cut.division):
+        button = button_of(do("cut", cut.division.lower(), "--again"))
+        assert button is not None, "every cut has its form"
+        yield NextAct(said=button.title, verb="cut", goes=button.goes, then=OTHER_CUT)
 
 
 def _to_start(
@@ -544,14 +556,19 @@ def goes_on(verb: str, allowed: Allowed) -> str:
 
 
 def undo(
-    entries: Sequence[Entry], t: Tournament, name: Callable[[PlayerId], str]
+    entries: Sequence[Entry], t: Tournament, rules: Ruleset, name: Callable[[PlayerId], str]
 ) -> Iterator[tuple[str, Do]]:
     """Yield the acts that undo the latest of these entries, each with the label of its button.
 
     There is one act for each event of the last kind that can be undone; but what was done
-    together with a round, for other pools or players, goes back with it.
+    together with a round, for other pools or players, goes back with it. A cut is not undone, but
+    it can be changed.
     """
     events = entries[-1].events if entries else ()
+    cuts = [one.division.lower() for one in events if isinstance(one, CutMade)]
+    if cuts and can_change_cut(t, rules):
+        yield "Change the cut …", do("cut", *(cuts if len(cuts) == 1 else ()), "--again")
+        return
     if entries and (both := _back_together(entries[-1], t, name)):
         yield both
         return
