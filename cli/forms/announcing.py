@@ -28,23 +28,26 @@ from roundbook.cli.session.venue import Venue
 from roundbook.cli.session.write import Facts, WriteContext
 from roundbook.ledger.errors import Misuse, Refused
 from roundbook.ledger.events.catalogue import AnnouncementMade
+from roundbook.ledger.events.event import Override
 from roundbook.ledger.events.flights import LEAST_DIVISION
 from roundbook.ledger.phrases import counted
 from roundbook.ledger.rulesets.ruleset import Ruleset
 from roundbook.ledger.state.check_in import left_out, to_come
 from roundbook.ledger.state.match_time import Limit, proposed
 from roundbook.ledger.state.pools import active_by_division, counted_entrants, pool_of
+from roundbook.ledger.state.staff import OFFICIALS
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import Division, PlayerId, Pool, Style
+from roundbook.ledger.text import opened
 from roundbook.ledger.validators.opening import is_asked
 from roundbook.projections.cut.day_two import (
     attendance,
     row_of,
 )
-from roundbook.projections.cut.planner import PlannedCut, planned_cuts, schedules
+from roundbook.projections.cut.planner import PlannedCut, is_too_large, planned_cuts, schedules
 from roundbook.projections.reports.names import pool_title
 from roundbook.projections.reports.text.cut import planned_row
-from roundbook.projections.rounds_by_attendance import Schedule
+from roundbook.projections.rounds_by_attendance import Schedule, elimination_rounds
 
 
 def _tabled(here: Venue) -> tuple[dict[Pool | None, int], announce.Tabled] | None:
@@ -183,7 +186,7 @@ def _pool_rows(here: Venue) -> list[FieldRow]:
         FieldRow(
             key=pool,
             label=f"{pool_title(pool)}: {_in_pool(t, pool, one)}",
-            hint=f"{_row_of(t, one)}{_without(t, one, absent, fewer)}",
+            hint=f"{opened(_row_of(t, one))}{_without(t, one, absent, fewer)}",
         )
         for pool, one in every.items()
     ]
@@ -254,38 +257,23 @@ def _cut_rows(here: Venue) -> list[FieldRow]:
     absent = to_come(t)
     fewer = left_out(t, absent) if absent else None
     found: dict[Division, list[tuple[str, str]]] = {}
+    large: dict[Division, set[str]] = {}
     for one in planned_cuts(t, rules, told, swiss=swiss, larger=True):
         is_told = one.announced and t.announcement is not None
         size = "" if plain and not one.size else str(one.size)
         found.setdefault(one.division, []).append((size, _meaning(one, told=is_told)))
+        if one.too_large:
+            large.setdefault(one.division, set()).add(size)
     return [
         FieldRow(
             key=division.lower(),
             label=division,
             choices=tuple(sizes),
-            hint=" ".join(
-                filter(
-                    None,
-                    (
-                        _rounds_meant(swiss, division),
-                        _cut_without(t, fewer, rules, division) if fewer else "",
-                    ),
-                )
-            ),
+            needs_why=frozenset(large.get(division, ())),
+            hint=_cut_without(t, fewer, rules, division) if fewer else "",
         )
         for division, sizes in found.items()
     ]
-
-
-def _rounds_meant(swiss: Mapping[Division, int], division: Division) -> str:
-    """Return for which Swiss rounds the sizes of a cut are: those in the form may be others."""
-    number = swiss.get(division)
-    if number is None:
-        return ""
-    return (
-        f"The rounds and hours here are with {counted(number, 'Swiss round')}; "
-        "“Check only” shows them with another number."
-    )
 
 
 def _cut_without(t: Tournament, fewer: Tournament, rules: Ruleset, division: Division) -> str:
@@ -301,14 +289,15 @@ def _cut_without(t: Tournament, fewer: Tournament, rules: Ruleset, division: Div
 
 
 def _meaning(one: PlannedCut, *, told: bool) -> str:
-    """Return the meaning of a cut size: what is special about it, its share, rounds and hours.
+    """Return the meaning of a cut size: what is special about it, its share, and its own rounds.
 
-    What is special comes first, since a narrow list cuts off the end.
+    What is special comes first, since a narrow list cuts off the end. All rounds and hours would
+    depend on the other fields of the form: what is only checked shows them.
     """
-    _, _, share, rounds, hours, _ = planned_row(one)
+    share = planned_row(one)[2]
     size = f"Top {one.size}" if one.size else "No cut"
     where = "by the rounds table" if one.listed else "announced" if told else ""
-    where = where or ("more than half: needs an override" if one.too_large else "")
+    where = where or ("needs a reason" if one.too_large else "")
     return " · ".join(
         filter(
             None,
@@ -316,8 +305,7 @@ def _meaning(one: PlannedCut, *, told: bool) -> str:
                 size,
                 where,
                 share if one.size else "",
-                counted(int(rounds), "round"),
-                hours and f"{hours} hours",
+                counted(elimination_rounds(one.size), "round") if one.size else "",
             ),
         )
     )
@@ -347,13 +335,14 @@ def _announce(ctx: WriteContext, filled: Filled) -> Facts:
         asked = rounds_by_pool(said) if said != proposed else {}
     except click.UsageError as wrong:
         raise Misuse(wrong.message, field="said") from None
+    cut = dict(filled.each("cut", CUT))
     return announce.announce(
-        ctx,
+        _allowing(ctx, cut, filled.words("larger")),
         announce.ToAnnounce(
             rounds=asked,
             by_table=TABLE in said,
             one_less=filled.has("one_less"),
-            cut=dict(filled.each("cut", CUT)),
+            cut=cut,
             day_two=dict(filled.each("day_two", ROUNDS_OF)),
             flights=dict(filled.each("flights", FLIGHTS_TOLD)),
             prizes=filled.read("prizes", PRIZES),
@@ -373,6 +362,32 @@ def _announce(ctx: WriteContext, filled: Filled) -> Facts:
             breaks_after=_timed_breaks(filled),
         ),
     )
+
+
+def _allowing(ctx: WriteContext, cut: Mapping[Division, int], reason: str | None) -> WriteContext:
+    """Return the context in which an official lets more than half of a division advance (A-61).
+
+    The reason was asked for beside the choice, so nobody has to be refused and type a word first.
+    Where nothing is too large, or for other staff, it changes nothing.
+    """
+    t, rules, role = ctx.tournament, ctx.rules, ctx.manner.operator.role
+    large = any(is_too_large(size, attendance(t, rules, age)) for age, size in cut.items())
+    if not (reason and large and role in OFFICIALS):
+        return ctx
+    given = ctx.manner.override
+    override = Override.of(
+        ("cut-too-large", *(given.rules if given else ())),
+        reason=given.reason if given else reason,
+        official=role,
+    )
+    return replace(ctx, manner=replace(ctx.manner, override=override))
+
+
+def _larger(here: Venue) -> str:
+    """Return the reason that was announced for a cut of more than half; empty without one."""
+    said = here.desk.tournament.announcement
+    given = said.override if said else None
+    return given.reason if given and "cut-too-large" in given.rules else ""
 
 
 def _chosen(filled: Filled, name: str) -> bool | None:
@@ -555,6 +570,20 @@ FORMS = (
                     rows=_flight_rows,
                 ),
             ),
+        ),
+        page=OnPage(
+            why={
+                "cut": field.text(
+                    "larger",
+                    "Why more than half of a division advance",
+                    hint=(
+                        "At most half should advance. An official may allow more, with a reason "
+                        "that stays in the ledger."
+                    ),
+                    proposed=_larger,
+                    why=True,
+                )
+            }
         ),
         act=_announce,
     ),

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import StrEnum
 from functools import partial
+from typing import Self
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -31,16 +32,22 @@ class FieldRow(Struct, frozen=True, kw_only=True):
     """One row of a field with several: a pool, a division, or an item of a check.
 
     `value` is the proposed value. `choices` are pairs of a value and its meaning, to choose from;
-    without them, the row takes a number. A row that `ticks` is a tick box. `hint` says where the
-    value comes from.
+    without them, the row takes a number. Those in `needs_why` need an official's reason. A row that
+    `ticks` is a tick box. `hint` says where the value comes from.
     """
 
     key: str
     label: str
     value: str = ""
     choices: tuple[tuple[str, str], ...] = ()
+    needs_why: frozenset[str] = frozenset()
     ticks: bool = False
     hint: str = ""
+
+    def without_why(self) -> Self:
+        """Return the row without the choices that need a reason, for staff who cannot give one."""
+        left = tuple(one for one in self.choices if one[0] not in self.needs_why - {self.value})
+        return replace(self, choices=left)
 
 
 class FormField(Struct, frozen=True):
@@ -60,7 +67,8 @@ class FormField(Struct, frozen=True):
     `typed` is how the field is typed in the command: an argument such as `PLAYER`, an option such
     as `--for`, or two such as `--set/--clear`. An empty text means the option of the same name, and
     None that only the page has this field. `instead` says what to type instead of some words that
-    are not choices.
+    are not choices. `why` marks the field for an official's reason, asked for only where a choice
+    needs one.
     """
 
     name: str
@@ -83,6 +91,7 @@ class FormField(Struct, frozen=True):
     wrong: str = ""
     typed: str | None = ""
     instead: Mapping[str, str] = {}
+    why: bool = False
 
     @property
     def option(self) -> str:

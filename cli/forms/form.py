@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import date
 from hashlib import sha256
+from itertools import chain
 from typing import NamedTuple, Protocol, TypeVar
 
 import click
@@ -190,6 +191,7 @@ class OnPage(Struct, frozen=True, kw_only=True):
     place of those of the same name if the act is done `again`, `titled_again` and `says_again` that
     of the title and the text above them. If the player is already known, `stands` returns the
     values to fill in at first, and `of` is the title, if any, with the player's name for `{}`.
+    `why` are fields for an official's reason, each below the field whose choice may need it.
     """
 
     risk: Callable[[Mapping[str, str]], str | None] = lambda _: None
@@ -198,6 +200,7 @@ class OnPage(Struct, frozen=True, kw_only=True):
     pasted: bool = False
     writes: bool = True
     repeated: tuple[FormField, ...] = ()
+    why: Mapping[str, FormField] = {}
     titled_again: str = ""
     says_again: str = ""
     stands: Callable[[Venue, PlayerId], Mapping[str, str]] = lambda _here, _player: {}
@@ -246,6 +249,12 @@ class Form(Struct, frozen=True, kw_only=True):
             return self
         kept = (each for each in self.fields if each.needed or each.name not in back.fields)
         return replace(self, fields=tuple(kept))
+
+    def asking_why(self) -> "Form":
+        """Return the form with the fields for an official's reason, below those they are about."""
+        why = self.page.why
+        fields = ((one, *([why[one.name]] if one.name in why else ())) for one in self.fields)
+        return replace(self, fields=tuple(chain.from_iterable(fields)))
 
     def about_one(self, here: Venue, filled: Mapping[str, str]) -> tuple[str, PlayerId] | None:
         """Return the first needed player field and its player; None if it is not filled in."""

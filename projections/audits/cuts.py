@@ -24,7 +24,7 @@ from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import Division, Pool
 from roundbook.ledger.validators.checks import Breach, Found
 from roundbook.projections.cut.day_two import amiss, attendance, row_of, why_choose_again
-from roundbook.projections.cut.planner import LARGEST_SHARE, largest_cut
+from roundbook.projections.cut.planner import LARGEST_SHARE, is_too_large, largest_cut
 from roundbook.projections.cut.qualifiers import first_wrong, why_seed_again
 from roundbook.projections.rounds_left import can_go_on
 
@@ -72,7 +72,7 @@ def cut_too_large(t: Tournament, event: AnnouncementMade | CutMade, rules: Rules
     when all players of the division were known, or that an official let pass, is not checked twice.
     """
     for one in _shares(t, event, rules, "cut-too-large"):
-        if one.judged and one.players * LARGEST_SHARE < one.size <= one.players:
+        if one.judged and is_too_large(one.size, one.players) and one.size <= one.players:
             yield Breach(
                 message=f"a cut of {one.size} is more than half of the "
                 f"{counted(one.players, 'player')} in {one.division}.",

@@ -31,6 +31,11 @@ def largest_cut(players: int) -> int:
     return 1 << (half.bit_length() - 1) if half >= 2 else 0
 
 
+def is_too_large(size: int, players: int) -> bool:
+    """Tell whether an official has to allow so large a share of a division (A-61)."""
+    return size > players * LARGEST_SHARE
+
+
 class PlannedCut(NamedTuple):
     """A cut of a division that can be announced; a size of 0 means no cut.
 
@@ -50,7 +55,7 @@ class PlannedCut(NamedTuple):
     @property
     def too_large(self) -> bool:
         """Whether an official has to allow so large a share of the division (A-61)."""
-        return self.size > self.players * LARGEST_SHARE
+        return is_too_large(self.size, self.players)
 
 
 def planned_cuts(
@@ -84,7 +89,7 @@ def planned_cuts(
         powers = [2**n for n in range(players.bit_length()) if 2**n >= least]
         sizes = {0, announced := told.cut.get(division, 0), *(n for n in powers if n <= most)}
         if larger:
-            sizes.update(size for size in powers if size > players * LARGEST_SHARE)
+            sizes.update(size for size in powers if is_too_large(size, players))
         for size in sorted(sizes):
             total = rounds + _day_two_rounds(told, division, row) + elimination_rounds(size)
             found.append(

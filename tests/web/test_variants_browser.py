@@ -175,3 +175,23 @@ def test_ages_play_together_and_each_has_a_cut_of_its_own(line: Line, venue: Ven
     phone = venue.at(venue.phone, "/bracket")
     for division in ("Junior", "Senior", "Masters"):
         expect(phone.get_by_role("heading", name=f"{division} cut")).to_be_visible()
+
+
+def test_a_cut_of_more_than_half_asks_for_its_reason_as_it_is_chosen(
+    line: Line, venue: Venue
+) -> None:
+    line.start("--style", "swiss-plus-cut", "--table", "tcg-single-day", Masters=7)
+    page = venue.at(venue.desk, "/desk/do/announce")
+    why, cut = page.locator("[name=larger]"), page.locator('[name="cut:masters"]')
+    expect(why).to_be_hidden()
+    assert why.get_attribute("required") is None
+    cut.select_option("4")
+    expect(why).to_be_visible()
+    assert why.get_attribute("required") == ""
+    cut.select_option("2")
+    expect(why).to_be_hidden()
+    cut.select_option("4")
+    why.fill("The hall is free.")
+    page.get_by_label("Number of players who get prizes").fill("0")
+    press(page.get_by_role("button", name="Announce rounds, cut and times"))
+    assert line.ledger()[-1]["events"][0]["override"]["reason"] == "The hall is free."

@@ -23,7 +23,7 @@ from roundbook.cli.session.venue import Venue
 from roundbook.cli.session.write import Outcome, WriteContext
 from roundbook.cli.verbs import GROUPS, TYPED
 from roundbook.cli.web.access.guard import form_and_file_of, seated
-from roundbook.cli.web.access.permissions import may, not_allowed, who_may
+from roundbook.cli.web.access.permissions import MAY_OVERRIDE, may, not_allowed, who_may
 from roundbook.cli.web.access.sessions import Session
 from roundbook.cli.web.permitted import WRITERS, perform, sent
 from roundbook.cli.web.public.match_claims import match_of, running
@@ -296,11 +296,13 @@ async def _asking(
     If it is refused `at_once`, nothing has been filled in yet but what the address gives.
     """
     conflict = said and isinstance(said.trouble, Conflict)
+    session = seated(request, WRITERS)
+    overrides = session.seat in MAY_OVERRIDE
     return await desk_page(
         request,
-        seated(request, WRITERS),
+        session,
         "act.html",
-        lambda here: filling(form, here, filled, None if at_once else said),
+        lambda here: filling(form, here, filled, None if at_once else said, overrides=overrides),
         status=200 if request.method == "GET" else 409 if conflict else 0,
         back=form.apart(filled),
         typed=TYPED,
@@ -311,13 +313,19 @@ async def _asking(
 
 
 def filling(
-    form: Form, here: Venue, filled: Mapping[str, str], said: Outcome | None
+    form: Form,
+    here: Venue,
+    filled: Mapping[str, str],
+    said: Outcome | None,
+    *,
+    overrides: bool = True,
 ) -> dict[str, object]:
     """Return the form to show, with its choices and the values of its fields.
 
     At first these are the proposed values. Values that the address already gives are described in
     words, and not asked for again.
     """
+    form = form.asking_why() if overrides else form
     form, back = form.with_filled(filled).in_edition(here.desk.rules), form.undoing
     undoes = back is not None and bool(filled.get(back.by))
     filled = _for_the_team(here, form, filled)
@@ -342,6 +350,8 @@ def filling(
     if said and said.misuse:
         form = form.marked(said.field, capital(said.misuse))
     rows = form.rows(here, filled)
+    if not overrides:  # What needs an official's reason is not offered.
+        rows = {name: [one.without_why() for one in some] for name, some in rows.items()}
     leave = asked_to_drop(here.folder, here.desk.tournament) if form.verb == "pair" else []
     ahead = cuts_ahead(here, filled, rows) if form.verb == "cut" else []
     ahead = days_ahead(here, filled) if form.verb == "day-two" and not undoes else ahead

@@ -48,6 +48,13 @@
     count();
   }
 
+  // Where a choice needs a reason, the form is not sent without one.
+  for (const why of document.querySelectorAll(".field.why input")) {
+    const needs = () => { why.required = why.form.querySelector("[data-needs-why]:checked") !== null; };
+    why.form.addEventListener("change", needs);
+    needs();
+  }
+
   // A group of pages that is open closes when one looks elsewhere.
   const close = (event) => {
     for (const one of document.querySelectorAll(".group[open]")) {
