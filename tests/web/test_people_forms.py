@@ -329,6 +329,43 @@ def test_a_list_passes_over_players_who_are_registered_already(
     assert "Not read: club." in judged
 
 
+def test_a_list_of_results_is_checked_as_a_table_and_then_recorded(
+    visitor: Visitor, line: Line
+) -> None:
+    line.begin("Ana", "Ben", "Cho", "Dee")
+    first, second = sorted(line.tables(1))
+    line("report", first, "2-0")
+    leaver = line.paired(1)["pairings"][1][0]
+    visitor.come_in(AccessRole.SCOREKEEPER)
+    path = "/t/cup/desk/lists/results"
+    data = f"match,result,drop\n{first},2-0,\n{second},1-2,{leaver}\n".encode()
+    files = {"file": ("slips.csv", data, "text/csv")}
+    before = line.ledger()
+    judged = visitor.post(path, data=hidden(visitor.get(path).text), files=files).text
+    assert line.ledger() == before
+    assert "1 result can be recorded, 1 is recorded already" in judged
+    rows = [
+        [plain(cell) for cell in re.findall(r"<t[hd][^>]*>(.*?)</t[hd]>", row)]
+        for row in re.findall(r"<tr.*?</tr>", judged, re.DOTALL)
+    ]
+    assert rows[0] == ["Line", "Players", "Table", "Result", "Drops", "To look at"]
+    assert [(row[0], row[2], row[-1]) for row in rows[1:]] == [
+        ("2", "Masters, round 1, table 1", "recorded already"),
+        ("3", "Masters, round 1, table 2", ""),
+    ]
+    who = rows[2][1].partition(" – ")[0]
+    assert rows[2][3].startswith("1-2 (a win for ")
+    assert rows[2][4] == who
+    assert "would be entry" not in judged
+    packed = dict(re.findall(r'name="(name|packed)" value="([^"]*)"', judged))
+    visitor.post(path, data=hidden(judged) | packed)
+    events = [one["event"] for one in line.ledger()[-1]["events"]]
+    assert events == ["result-reported", "player-dropped"]
+    judged = visitor.post(path, data=hidden(visitor.get(path).text), files=files).text
+    assert "No result here is new, 2 are recorded already" in judged
+    assert "Record these results" not in judged
+
+
 def test_a_page_is_told_how_the_dates_of_a_list_begin(visitor: Visitor, line: Line) -> None:
     line.start()
     visitor.come_in(AccessRole.SCOREKEEPER)

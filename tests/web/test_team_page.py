@@ -389,7 +389,12 @@ def test_the_desk_imports_a_list_of_teams(hall: Hall) -> None:
         "file": ("teams.csv", b"team,first,second\nAces,p1,p4\nKings,Ben Bay,p3\n", "text/csv")
     }
     judged = hall.desk.post(where, data=hidden(hall.desk.get(where).text), files=listed)
-    assert "Nothing was written." in judged.text
+    assert "2 teams can be formed" in judged.text
+    rows = [re.findall(r"<t[hd][^>]*>(.*?)</t[hd]>", row) for row in judged.text.split("<tr>")[1:]]
+    assert rows[0] == ["Team", "First player", "Second player"]
+    assert [row[0] for row in rows[1:]] == ["<bdi>Aces</bdi>", "<bdi>Kings</bdi>"]
+    assert "Ben Bay" in rows[2][1]
+    assert "This would be" not in judged.text
     assert "Form these teams" in judged.text
     packed = dict(re.findall(r'name="(name|packed)" value="([^"]*)"', judged.text))
     done = hall.desk.post(where, data=hidden(judged.text) | packed)

@@ -14,11 +14,12 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from roundbook.cli.acts.registration import Arrived, ListedPlayer, register_list
-from roundbook.cli.acts.results import report_all
-from roundbook.cli.acts.teams import form_list
+from roundbook.cli.acts.results import Reported, report_all
+from roundbook.cli.acts.teams import TeamsFormed, form_list
 from roundbook.cli.answers.people import columns_read, dates_missing, years_alone
 from roundbook.cli.args.slips import read_slips
 from roundbook.cli.forms.form import HandedFile
+from roundbook.cli.session.venue import Venue
 from roundbook.cli.session.write import Facts, Outcome, WriteContext
 from roundbook.cli.web.access.guard import form_and_file_of, seated
 from roundbook.cli.web.access.permissions import who_may
@@ -28,7 +29,10 @@ from roundbook.cli.web.staff.hints import BOXES, capital, on_page
 from roundbook.cli.web.staff.page_frame import desk_page, lead_on, told
 from roundbook.ledger.importers.lists.birth_dates import day_in_words
 from roundbook.ledger.importers.lists.sheet import ENCODINGS
-from roundbook.ledger.phrases import counted
+from roundbook.ledger.phrases import counted, several
+from roundbook.ledger.state.round_names import match_round
+from roundbook.ledger.text import joined, with_sides
+from roundbook.projections.reports.names import pool_title
 
 DAYS = {"day-first": True, "month-first": False}
 """How dates of birth begin, if the list does not say so."""
@@ -105,34 +109,39 @@ async def brought(request: Request) -> Response:
     if said.done and not first:
         return lead_on(request, session, fields.get("cmd", ""), said)
     packed = base64.b64encode(data).decode() if first and said.done else ""
-    check = checked_list(said.facts) if packed and isinstance(said.facts, Arrived) else None
-    return await _page(request, said, name=name, packed=packed, fields=fields, check=check)
+    return await _page(request, said, name=name, packed=packed, fields=fields)
 
 
 class CheckedLine(Struct, frozen=True, kw_only=True):
-    """A line of a list that was checked: the player as read, and what somebody should look at."""
+    """A line of a list that was checked: what was read in it, and what somebody should look at.
 
-    line: int
-    name: str
-    division: str
-    born: str
-    id: str
-    known: str
-    odd: tuple[str, ...]
+    The first of the `cells` is whom or what the line is about. `known` says that it is recorded.
+    The number of the `line` is 0 where it does not matter.
+    """
+
+    cells: tuple[str, ...]
+    line: int = 0
+    known: str = ""
+    odd: tuple[str, ...] = ()
 
 
 class CheckedList(Struct, frozen=True, kw_only=True):
-    """What registering a list will do: a headline, its lines, how it was read, and what is odd."""
+    """What importing a list will do: a headline, its lines, how it was read, and what is odd.
+
+    `heads` are the titles of the cells of a line; `others` counts lines that are not shown. There
+    is something to record if any line is `new`, or a birth date is added.
+    """
 
     headline: str
     new: int
-    sizes: str
+    heads: tuple[str, ...]
     lines: tuple[CheckedLine, ...]
-    others: int
-    read: str
-    look: tuple[str, ...]
-    notes: tuple[str, ...]
-    dated: int
+    others: int = 0
+    sizes: str = ""
+    read: str = ""
+    look: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+    dated: int = 0
 
 
 MOST_LINES = 200
@@ -142,7 +151,67 @@ OF_LINE = re.compile(r"line (\d+)(?:, .*?)?: (.+)", re.DOTALL)
 """An oddity that is about one line."""
 
 
-def checked_list(facts: Arrived) -> CheckedList | None:
+def checked_list(here: Venue, facts: Facts | None) -> CheckedList | None:
+    """Return what importing a list will do; None if nothing was read from a list."""
+    if isinstance(facts, Arrived):
+        return checked_players(facts)
+    if isinstance(facts, Reported):
+        return _checked_results(here, facts)
+    return _checked_teams(here, facts) if isinstance(facts, TeamsFormed) else None
+
+
+def _checked_results(here: Venue, facts: Reported) -> CheckedList | None:
+    """Return what recording the results of a list will do."""
+    listed, t, shown = facts.listed, here.desk.tournament, here.entrants.shown
+    if listed is None:
+        return None
+    new, lines = {one.match for one in facts.slips}, list[CheckedLine]()
+    for one in listed.slips:
+        first, second = map(shown, t.matches[one.match])
+        result = with_sides(one.result.in_words(here.desk.rules.tie_word), first, second)
+        where = (
+            f"{pool_title(one.match.pool)}, {match_round(t, one.match)}, table {one.match.table}"
+        )
+        lines.append(
+            CheckedLine(
+                line=one.line,
+                cells=(f"{first} – {second}", where, result, ", ".join(map(shown, one.leaving))),
+                known="" if one.match in new else "recorded already",
+            )
+        )
+    can = f"{counted(len(new), 'result')} can be recorded" if new else "No result here is new"
+    known = f", {facts.known} {'is' if facts.known == 1 else 'are'} recorded already"
+    without = [counted(listed.byes, "bye")] if listed.byes else []
+    without += [f"{counted(listed.still_out, 'row')} without a result"] if listed.still_out else []
+    return CheckedList(
+        headline=f"{can}{known if facts.known else ''}",
+        new=len(new),
+        heads=("Players", "Table", "Result", "Drops"),
+        lines=tuple(lines[:MOST_LINES]),
+        others=len(lines[MOST_LINES:]),
+        read=f"{listed.where} was read as {listed.read_as}.",
+        notes=(f"Left out: {joined(without)}.",) if without else (),
+    )
+
+
+def _checked_teams(here: Venue, facts: TeamsFormed) -> CheckedList:
+    """Return what forming the teams of a list will do."""
+    both = {player for one in facts.teams for player in one.players}
+    alone = [here.book.named(player) for player in facts.alone if player not in both]
+    lines = [
+        CheckedLine(cells=(one.name, *map(here.book.named, one.players))) for one in facts.teams
+    ]
+    return CheckedList(
+        headline=f"{counted(len(facts.teams), 'team')} can be formed",
+        new=len(facts.teams),
+        heads=("Team", "First player", "Second player"),
+        lines=tuple(lines[:MOST_LINES]),
+        others=len(lines[MOST_LINES:]),
+        look=(f"Still without a partner: {several(alone)}.",) if alone else (),
+    )
+
+
+def checked_players(facts: Arrived) -> CheckedList | None:
     """Return what registering the players of a list will do; None if they are from no list."""
     listed = facts.listed
     if listed is None:
@@ -172,6 +241,7 @@ def checked_list(facts: Arrived) -> CheckedList | None:
     return CheckedList(
         headline=_headline(len(facts.events), len(listed.known), len(odd), len(look)),
         new=len(facts.events),
+        heads=("Name", "Division", "Born", "Player ID"),
         sizes=sizes,
         lines=tuple(_checked(one, odd.get(one.line, ())) for one in shown),
         others=len(listed.lines) - len(shown),
@@ -198,13 +268,11 @@ def _headline(new: int, known: int, odd: int, look: int) -> str:
 def _checked(one: ListedPlayer, odd: Iterable[str]) -> CheckedLine:
     who = one.person
     born = who.birth_date or who.birth_year or ""
+    in_words = day_in_words(born) if isinstance(born, date) else str(born)
     return CheckedLine(
         line=one.line,
-        name=who.name,
-        division=one.division or "",
-        born=day_in_words(born) if isinstance(born, date) else str(born),
-        id=who.id,
-        known=one.known or "",
+        cells=(who.name, one.division or "", in_words, who.id),
+        known=f"registered already, as {one.known}" if one.known else "",
         odd=tuple(odd),
     )
 
@@ -231,18 +299,18 @@ async def _page(
     name: str = "",
     packed: str = "",
     fields: Mapping[str, str] = NO_FIELDS,
-    check: CheckedList | None = None,
 ) -> Response:
+    facts = said.facts if said and packed else None
     return await desk_page(
         request,
         seated(request, who_may(_kind(request).verb)),
         "list.html",
+        lambda here: {"check": checked_list(here, facts)},
         said=said,
         kind=request.path_params["kind"],
         list=_kind(request),
         name=name,
         packed=packed,
-        check=check,
         skip_known=fields.get("skip_known", ""),
         skips=BOXES["skip-known"],
         days=fields.get("days", ""),
