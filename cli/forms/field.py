@@ -98,6 +98,13 @@ class FormField(Struct, frozen=True):
         """How the field is typed in the command; empty if only the page has it."""
         return f"--{self.name.replace('_', '-')}" if self.typed == "" else self.typed or ""
 
+    @property
+    def is_wide(self) -> bool:
+        """Whether half of a page would cut off what there is to choose from."""
+        chosen = self.kind is Kind.CHOICE
+        said = [self.empty, *map(self.titled, self.choices)] if chosen else []
+        return any(len(one) > WIDE for one in said)
+
     def titled(self, choice: str) -> str:
         """Return the label of a choice; Yes or No if the choices are a word and its `no-` form."""
         if self.titles:
@@ -158,6 +165,9 @@ _SAID = {
     "between-games": "Between games, or before the first game",
 }
 """Choices with a longer label on the page than the word that is typed."""
+
+WIDE = 30
+"""So many letters of a choice can be read in half of a narrow form."""
 
 TICK = "yes"
 """The value that a ticked row is sent with."""

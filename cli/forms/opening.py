@@ -54,9 +54,9 @@ OPEN = Form(
                 "table",
                 "Rounds table",
                 KNOWN_TABLES,
-                hint="Decides how many rounds and which cut are proposed.",
+                hint="Decides how many rounds and which cut are proposed; usually TCG single day.",
             ),
-            "As the rules edition says: usually TCG single-day",
+            "As the rules edition says",
         ),
         field.flag("premier", "This is a Premier Event"),
         *field.seldom(

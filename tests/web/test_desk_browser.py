@@ -577,7 +577,7 @@ def test_the_button_of_an_empty_desk_puts_the_cursor_into_the_name(
     browser: Browser, line: Line
 ) -> None:
     line.folder.parent.mkdir(exist_ok=True)
-    with Served(line.folder.parent, line.home) as served, window(browser, 1366, 768) as context:
+    with Served(line.folder.parent, line.home) as served, window(browser, 360, 768) as context:
         access = AccessStore(line.home, line.folder.parent, clock=now, random_bytes=random_bytes)
         hall = Doors(served, access, line)
         page = hall.come_in(context, AccessRole.ORGANISER, "organiser", "desk")
@@ -585,3 +585,5 @@ def test_the_button_of_an_empty_desk_puts_the_cursor_into_the_name(
         page.get_by_role("link", name="Open a tournament").click()
         expect(page.locator("#f-title")).to_be_focused()
         expect(page.locator("#open")).to_be_in_viewport(ratio=1)
+        page.set_viewport_size({"width": 1366, "height": 768})
+        expect(page.get_by_role("link", name="Open a tournament")).to_be_hidden()

@@ -126,7 +126,8 @@ def test_the_scorekeeper_is_told_that_the_organiser_closes_and_what_can_be_done_
     assert f'<a class="button second" href="{DESK}/print">' in main
     [step] = re.findall(r'<li class="is-now">(.*?)</li>', page)
     assert " ".join(re.sub("<[^>]+>", " ", step).split()).endswith("Close organiser")
-    assert "href" not in step
+    assert f'href="{DESK}/rounds#whose"' in step, "who presses it reads whose step it is"
+    assert re.search(r'<p [^>]*id="whose"[^>]*>Next step: Close the tournament', page)
     visitor.client.cookies.clear()
     visitor.come_in(AccessRole.ORGANISER)
     assert "Only the organiser can do this" not in visitor.get(f"{DESK}/rounds").text

@@ -37,6 +37,15 @@ def opened(visitor: Visitor, **fields: str) -> str:
     return visitor.post("/desk", data={**form, **fields}).text
 
 
+def test_what_is_long_to_read_has_the_whole_width_of_the_form(visitor: Visitor) -> None:
+    visitor.come_in(AccessRole.ORGANISER)
+    page = visitor.get("/desk").text
+    for name, wide in (("edition", True), ("table", False), ("style", False)):
+        [kind] = re.findall(rf'<div class="(field[^"]*)">\s*<label for="f-{name}">', page)
+        assert ("wide" in kind) is wide, name
+    assert page.count("TCG single day") == 2, "a table by name, and what is usual"
+
+
 def test_a_tournament_is_opened_in_a_new_folder(
     visitor: Visitor, tournaments: TournamentFolder, line: Line
 ) -> None:

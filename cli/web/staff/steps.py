@@ -414,6 +414,9 @@ TITLES = {
 }
 """The steps that are not rounds: the title, and the page on which the step is done."""
 
+WHOSE = "desk/rounds#whose"
+"""The sentence that says who takes the next step, for staff who may not."""
+
 LAST = ("third-place", "deckcheck", "close", "archive")
 """The steps that come after all rounds."""
 
@@ -421,7 +424,8 @@ LAST = ("third-place", "deckcheck", "close", "archive")
 def rail(t: Tournament, rules: Ruleset, found: Progress, allowed: Allowed) -> tuple[RailStep, ...]:
     """Return the steps of an event in order; pools in different states share one step.
 
-    A step is a link only if what it leads to can be done, or seen, by staff who are `allowed` to.
+    A step is a link only if what it leads to can be done, or seen, by staff who are `allowed` to;
+    a step that is due and somebody else's leads to the sentence that says so.
     """
     steps = dict[str, RailStep]()
     for title, one in _titled(t, found.steps):
@@ -434,9 +438,9 @@ def rail(t: Tournament, rules: Ruleset, found: Progress, allowed: Allowed) -> tu
         elif one.step == "day-two" and own is not Stand.DONE and len(one.pools) == 1:
             goes = f"{goes}?{urlencode({'pool': one.pools[0]})}"
         note, mine = _note(t, one), one.step == "round" or allowed(one.step)
-        if not mine and own is Stand.NOW:
-            note = those_who_may(one.step).replace("the ", "")
         goes = _as_far_as_it_goes(t, rules, goes, own) if mine else ""
+        if not mine and own is Stand.NOW:  # The page of rounds says whose step it is.
+            note, goes = those_who_may(one.step).replace("the ", ""), WHOSE
         steps[title] = RailStep(title=title, stand=stand, goes=goes, note=note)
     return tuple(steps.values())
 
