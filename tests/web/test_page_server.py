@@ -58,6 +58,25 @@ def test_a_page_that_is_known_is_not_sent_again(visitor: Visitor, line: Line) ->
     assert "1 player" in changed.text
 
 
+def test_letters_and_icons_are_at_hand_before_a_page_of_the_desk_is_drawn(
+    visitor: Visitor, line: Line
+) -> None:
+    """A fallback font and missing icons flashed up on every page that followed a form."""
+    line.begin("Ana", "Ben")
+    visitor.come_in(AccessRole.SCOREKEEPER)
+    head = visitor.get("/t/cup/desk/rounds").text.partition("</head>")[0]
+    assert 'rel="preload" href="/static/sofia-latin.woff2" as="font"' in head
+    kept = {
+        name: visitor.get(f"/static/{name}").headers["cache-control"]
+        for name in ("sofia-latin.woff2", "icons.svg", "desk.css")
+    }
+    assert kept == {
+        "sofia-latin.woff2": "max-age=86400",
+        "icons.svg": "max-age=60, stale-while-revalidate=86400",
+        "desk.css": "no-cache",
+    }
+
+
 def test_a_page_goes_out_packed_where_the_browser_can_unpack_it(
     visitor: Visitor, line: Line
 ) -> None:

@@ -122,14 +122,18 @@ FILES = _all()
 
 A_DAY = "max-age=86400"
 
+AT_HAND = "max-age=60, stale-while-revalidate=86400"
+"""A browser shows what it has, and asks for a newer one meanwhile: so no icon appears late."""
+
 
 async def show(request: Request) -> Response:
     """Send a static file."""
     page = FILES.get(request.path_params["name"])
     if page is None:
         raise HTTPException(404)
-    # A font does not change between versions; everything else is revalidated.
-    return answer(request, page, cache=A_DAY if page.kind == KINDS["woff2"] else "no-cache")
+    # A font does not change between versions; styles and scripts are revalidated.
+    kept = {KINDS["woff2"]: A_DAY, KINDS["svg"]: AT_HAND}
+    return answer(request, page, cache=kept.get(page.kind, "no-cache"))
 
 
 async def icon(request: Request) -> Response:
