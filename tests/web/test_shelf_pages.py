@@ -105,6 +105,18 @@ def test_the_page_of_all_events_shows_what_is_due(
     assert "All events" in visitor.get("/desk").text
 
 
+def test_players_and_events_are_found_from_the_page_of_all_events(
+    visitor: Visitor, line: Line, season: Season
+) -> None:
+    page = visitor.get("/desk/shelf").text
+    ways = page[page.index('aria-label="The shelf"') : page.index("</nav>")]
+    assert "/desk/shelf/find" not in ways, "no page of a single field"
+    assert 'action="/desk/shelf/find" role="search"' in page
+    found = visitor.get("/desk/shelf/find?text=player").text
+    assert '<a href="/desk/shelf" aria-current="true">' in found
+    assert 'name="text" value="player"' in found
+
+
 def test_a_question_that_has_no_answer_is_told_on_its_page(
     visitor: Visitor, line: Line, season: Season
 ) -> None:
