@@ -12,7 +12,7 @@ OF_THE_TERMINAL = re.compile(
     r"--[a-z]|`|\broundbook\b|\bstdin\b|\[default|\bdry run\b|people\.json"
 )
 METAVAR = re.compile(r"\b[A-Z]{3,}\b")
-SHORT = {"TOP", "TRF", "PDF", "GTB", "SHA", "JSON"}
+SHORT = {"TCG", "TOP", "TRF", "PDF", "GTB", "SHA", "JSON"}
 """Documents and kinds of file that go by their short names."""
 
 
