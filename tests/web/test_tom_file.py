@@ -154,7 +154,7 @@ def test_the_codes_of_tom_are_chosen_by_words_and_each_has_some(
         ("TRADING_CARD_GAME", "Trading card game"),
         ("LEAGUECHALLENGE", "League Challenge"),
     ):
-        assert f'<option value="{code}" selected>{title}</option>' in page
+        assert f'<option value="{code}" selected>{title} ({code})</option>' in page
     assert GAME_TITLES.keys() == GAMES
     assert MODE_TITLES.keys() == MODES
 

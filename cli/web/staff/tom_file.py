@@ -173,7 +173,7 @@ def _field(one: HeaderField, stands: str, said: Outcome | None) -> FormField:
         kind,
         hint=one.hint,
         choices=tuple(one.choices),
-        titles=tuple(one.choices.values()),
+        titles=tuple(f"{title} ({code})" for code, title in one.choices.items()),
         default=stands if one.choices else "",
         least=0,
         most=999,
