@@ -620,6 +620,9 @@ def test_a_cut_can_be_changed_until_its_bracket_starts(visitor: Visitor, line: L
     line("pair", "masters-cut")
     assert change in visitor.get("/t/cup/desk/rounds").text
     assert change in visitor.get("/t/cup/desk/bracket").text
+    every = visitor.get("/t/cup/desk/acts").text
+    assert '<a href="/t/cup/desk/do/cut">Change the cut</a>' in every
+    assert "<h1>Change the cut</h1>" in visitor.get("/t/cup/desk/do/cut").text
     page = visitor.get(html.unescape(change)).text
     assert "<h1>Change the cut</h1>" in page
     assert 'class="refusal"' not in page

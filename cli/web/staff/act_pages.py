@@ -38,6 +38,7 @@ from roundbook.ledger.phrases import counted
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import Division, MatchId, PlayerId
 from roundbook.ledger.text import without_name
+from roundbook.projections.offers import offered as offered_now
 from roundbook.projections.offers import why_not
 from roundbook.projections.proposals import KINDS, OF_PLAYER, OF_TEAM
 from roundbook.projections.reports.event_page import FIRST
@@ -114,13 +115,27 @@ async def acts(request: Request) -> Response:
                 continue  # Only what began with a save from TOM takes a later one, ever.
             why = whys.get(KIND.get(verb, verb))
             if why is None or (verb == "team list" and t.teams):
-                now.append((verb, title, goes))
+                now.append((verb, _title_now(here, verb, title), goes))
             elif verb not in KIND and _rule(why) not in NEVER_HERE:
                 with_people(why, here.book)
                 later.append(NotNow(title, goes if _may_pass(why) else "", capital(why.message)))
         return {"groups": grouped(now, find, says), "later": sorted(later)}
 
     return await desk_page(request, session, "acts.html", looked, find=find)
+
+
+def _title_now(here: Venue, verb: str, title: str) -> str:
+    """Return the title of an act, which may be that of doing it again."""
+    form = FORMS.get(verb)
+    return form.page.titled_again if form and _only_again(here, form) else title
+
+
+def _only_again(here: Venue, form: Form) -> bool:
+    """Tell whether an act that has a title for it can only be done again: the form then says so."""
+    if not form.page.titled_again:
+        return False
+    acts = [one.act for one in offered_now(here.desk.tournament, here.desk.rules, form.verb)]
+    return bool(acts) and all("--again" in one.args for one in acts)
 
 
 def _does(form: Form) -> str:
@@ -205,6 +220,8 @@ async def asked(request: Request) -> Response:
         return await _asking(request, form, sent_before.fields, sent_before.said)
     if said := told(request, session, Outcome):
         return await _asking(request, form, filled, said)
+    if await within(served_of(request), lambda here: _only_again(here, form)):
+        filled.setdefault("again", "again")
     refused = await within(
         served_of(request), lambda here: _refused_now(here, form, filled, session)
     )
