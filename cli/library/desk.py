@@ -1949,8 +1949,8 @@ def create(
         name: The tournament's name.
         style: Style. One of swiss, swiss-plus-cut, single-elimination, other.
         start: First day. Leave empty for today.
-        table: Rounds table. Decides how many rounds and which cut are proposed. One of
-            tcg-single-day, tcg-swiss-only, tcg-two-day, vg, vg-two-day.
+        table: Rounds table. Decides how many rounds and which cut are proposed; usually TCG
+            single day. One of tcg-single-day, tcg-swiss-only, tcg-two-day, vg, vg-two-day.
         premier: This is a Premier Event.
         edition: Rules edition. One of play-2017, tom, dci-pod, dci-pod-literal, dci-mtr,
             top-2017-literal, play-2027-notes, tom-2027-notes.
