@@ -7,6 +7,8 @@ from msgspec.structs import replace
 
 from roundbook.ledger.people.book import SHORTEST, Book, BookEntry, Display, Person, with_teams
 from roundbook.ledger.people.name_parts import initial
+from roundbook.ledger.rulesets.divisions import years_of
+from roundbook.ledger.rulesets.ruleset import Ruleset
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import Division, PlayerId
 from roundbook.ledger.text import UNSPACED, in_words, spoken
@@ -104,6 +106,17 @@ def may_be_child(birth_year: int | None, division: Division | None, t: Tournamen
     if birth_year is None or t.opened is None:
         return division is Division.JUNIOR
     return t.opened.start.year - birth_year <= GROWN
+
+
+def initial_from(book: Book, t: Tournament, rules: Ruleset) -> int | None:
+    """Return from which year of birth on players who have not chosen are shown by an initial."""
+    if t.opened is None:
+        return None
+    start = t.opened.start
+    child, years = start.year - GROWN, years_of(start, rules)
+    if years is None or (book.seniors or Display.INITIAL) is not Display.INITIAL:
+        return child
+    return min(child, max(years.senior_from, start.year - OF_AGE))
 
 
 # Last names in texts that people write: next to an initial, a last name is the whole name.

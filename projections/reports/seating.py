@@ -8,7 +8,7 @@ from roundbook.ledger.state.lock import final
 from roundbook.ledger.state.round_names import called, match_round
 from roundbook.ledger.state.rounds import beaten, verdict_of
 from roundbook.ledger.state.tournament import Round
-from roundbook.ledger.terms import ByeKind, MatchId, PlayerId, Pool
+from roundbook.ledger.terms import ByeKind, MatchId, NoShow, PlayerId, Pool
 from roundbook.projections.reports.public_view import Sight
 from roundbook.projections.rounds.rounds import in_play, is_settled, until_when
 from roundbook.projections.standings.records import SCORED, Record, Scored, records
@@ -21,7 +21,8 @@ class Sat(Struct, frozen=True, kw_only=True):
     reported. `points` is None until there is a result, and in a bracket. `until` is until when a
     mistake can be corrected; None if it no longer can be, or if a bracket already depends on it.
     `called` is the name of the round. `by_leaving` is whether the match counts so because a player
-    dropped from the bracket; `disqualified` tells whether that player was disqualified.
+    dropped from the bracket; `disqualified` tells whether that player was disqualified. If somebody
+    did not show up, `no_show` is who, with this player as the first.
     """
 
     pool: Pool
@@ -38,7 +39,7 @@ class Sat(Struct, frozen=True, kw_only=True):
     in_bracket: bool = False
     by_leaving: bool = False
     disqualified: bool = False
-    no_show: bool = False
+    no_show: NoShow | None = None
     third_place: bool = False
     locked: bool = False
     until: Phrase | None = None
@@ -119,7 +120,7 @@ def _of_round(sight: Sight, paired: Round) -> list[tuple[PlayerId, Sat]]:
                 in_bracket=in_bracket,
                 by_leaving=verdict is not None and verdict != (result.verdict if result else None),
                 disqualified=any(t.players[one].disqualified for one in beaten(t, match)),
-                no_show=bool(result and result.no_show),
+                no_show=own.no_show if own else None,
                 third_place=match == playoff,
                 locked=is_locked,
                 until=until,

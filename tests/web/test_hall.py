@@ -98,6 +98,35 @@ def test_players_read_their_own_penalties_on_their_own_phone_and_nobody_elses(
     assert "penalties" not in visitor.get(MINE).text
 
 
+def test_a_match_lost_by_absence_penalty_or_drop_says_so_in_its_own_words(
+    visitor: Visitor, event: Line
+) -> None:
+    match = table_of_p1(event)
+    [pair] = [one for one in event.paired(1)["pairings"] if "p1" in one]
+    [other] = {*pair} - {"p1"}
+    p1, p2 = (str(pair.index(one) + 1) for one in ("p1", other))
+
+    def of(player: str) -> str:
+        return plain(visitor.get(f"/t/cup/players/{player}").text).partition("Match record")[2]
+
+    event("report", match, f"no-show:{p1}")
+    assert "lost did not show up" in of("p1")
+    assert "won the opponent did not show up" in of(other)
+    event("correct", match, "no-show:both", "--reason", "nobody was there")
+    for player in pair:
+        assert "neither player showed up" in of(player)
+    event("correct", match, p2, "--reason", "they came")
+    event("penalty", "p1", "match-loss", "--for", "left the table", "--match", match)
+    for player in pair:
+        assert "show" not in of(player).partition("History")[0]
+        assert "penalty" not in of(player), "no public page shows it"
+    visitor.come_in(AccessRole.PLAYER, tournament="cup", player="p1")
+    own = plain(visitor.get(MINE).text)
+    assert own.count("penalty: Match loss") == 2, "where the result is, and in the record"
+    event("penalty", "p1", "--withdraw", event.ledger()[-1]["seq"], "--reason", "a mistake")
+    assert "penalty:" not in plain(visitor.get(MINE).text)
+
+
 @pytest.mark.rule("TRF-1.2")
 def test_whoever_called_a_judge_takes_it_back_until_one_is_on_the_way(
     visitor: Visitor, event: Line

@@ -213,12 +213,12 @@ def test_a_player_reads_the_record_and_until_when_to_object(visitor: Visitor, li
     said = read(visitor, "/t/cup/players/" + line.paired(1)["pairings"][0][0])
     assert "1-0-0 (wins, losses, ties) · 3 match points" in said
     wrong = "Something wrong? Tell the desk."
-    assert f"{wrong} Round 1 can be corrected until round 3 is paired. (TOP §4)" in said
+    assert f"{wrong} Round 1 can be corrected until round 3 is paired." in said
     assert "won 2–1 can be corrected until round 3 is paired" in said
     line.pair()
     line.play(2, "1-1")
     said = read(visitor, "/t/cup/players/" + line.paired(1)["pairings"][0][0])
-    closed = "can be corrected until the tournament is closed. (TOP §4)"
+    closed = "can be corrected until the tournament is closed."
     both = f"{wrong} Round 1 can be corrected until round 3 is paired. Round 2 {closed}"
     assert both in said, "each round as its own row says"
     assert "can be corrected until round 3 is paired" in said

@@ -65,6 +65,27 @@ def test_a_phone_that_keeps_a_child_still_finds_everybody(visitor: Visitor) -> N
 
 
 @pytest.mark.usefixtures("cup")
+def test_a_phone_that_keeps_several_names_each_to_whose_place_it_leads(visitor: Visitor) -> None:
+    def jumps() -> list[tuple[str, str]]:
+        page = visitor.get("/t/cup/standings").text
+        return re.findall(
+            r'href="([^"]+)"><svg[^>]*>(?:<use[^>]*>)?</svg>Jump to ([^<]*(?:<bdi>[^<]+)?)', page
+        )
+
+    assert jumps() == []
+    keep(visitor, "p1")
+    assert jumps() == [("/t/cup/jump", "me")]
+    keep(visitor, "p3")
+    assert [name for _, name in jumps()] == ["<bdi>Carla Novak", "<bdi>Mila N."]
+    for (line, _), player in zip(jumps(), ("p3", "p1"), strict=True):
+        address, _, row = line.replace("&amp;", "&").partition("#")
+        assert row == player
+        assert f'<tr id="{player}">' in visitor.get(address).text
+    visitor.client.cookies.clear()
+    assert jumps() == [], "one phone does not see whom another keeps"
+
+
+@pytest.mark.usefixtures("cup")
 def test_a_phone_is_led_from_the_event_to_its_match(visitor: Visitor) -> None:
     assert "Find a player" in read(visitor, "/t/cup")
     keep(visitor, "p1")

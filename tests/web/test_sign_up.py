@@ -461,6 +461,54 @@ def test_who_is_here_says_so_on_the_same_page_and_the_desk_checks_them_in(door: 
     assert "your number is p1" in read(phone.get(PAGE)), "only the desk unregisters a player"
 
 
+def test_who_signed_up_here_says_i_am_here_on_their_own_page_until_round_1_starts(
+    door: Door,
+) -> None:
+    phone, stranger, page = door.phone(), door.phone(), "/t/cup/mine?me=p1"
+    door.sign_up(ANA, phone)
+    door.sign_up(BEN, phone)
+    door.decide("accept", every="all")
+    own = phone.get(page).text
+    assert own.index("I am here") < own.index('aria-labelledby="now"'), "it is due first"
+    assert "I am here" not in stranger.get(page).text, "only the phone that signed up says so"
+    form = own.partition('action="/t/cup/sign-up"')[2].partition("</form>")[0]
+    fields = dict(re.findall(r'name="(\w+)" value="([^"]*)"', form))
+    told = phone.post(PAGE, data=fields)
+    assert told.url.path == "/t/cup/mine"
+    assert "The desk knows that you are here." in read(told)
+    assert "I am here" not in read(told)
+    coming = read(door.desk.get("/t/cup/desk/check-in")).partition("Not here yet")[2]
+    assert coming.index("Ana Quokka") < coming.index("says: here") < coming.index("Ben Quokka")
+    card = door.access.invite_players("cup", ["p2"], lasting=timedelta(hours=1))["p2"]
+    phone.post(f"/join/{card}")
+    assert read(phone.get("/t/cup/mine")).count("I am here") == 1, "beside the code at the door"
+    door.line("people check-in", "p1")
+    phone.post("/sign-out", data=hidden(phone.get("/t/cup/mine").text))
+    assert "You are checked in." in read(phone.get(page))
+    door.line.announce("--rounds", 1)
+    for verb in ("pair", "start"):
+        door.line(verb)
+    for player in ("p1", "p2"):
+        own = read(phone.get(f"/t/cup/mine?me={player}"))
+        assert "I am here" not in own, "nobody checks in any more"
+        assert "You are checked in." not in own
+
+
+@pytest.mark.rule("LED-9")
+@pytest.mark.parametrize(("seniors", "year"), [(None, 2010), ("full", 2013), ("initial", 2010)])
+def test_the_page_says_from_which_year_on_players_are_shown_by_an_initial(
+    door: Door, seniors: str | None, year: int
+) -> None:
+    if seniors:
+        door.line("people amend", "seniors", "--display", seniors)
+    assert f"Players born in {year} or later are usually shown by" in read(door.phone().get(PAGE))
+    for born, shown in ((year, "Ana Q."), (year - 1, "Quokka, Ana")):
+        door.sign_up({**ANA, "birth_year": str(born), "adult": "yes"})
+        door.decide("accept", every="all")
+        assert shown in read(door.phone().get("/t/cup/players")), born
+        door.line("people unregister", "Ana")
+
+
 def secret(phone: Visitor) -> str:
     """Return what only this phone knows of its latest sign-up."""
     kept = {cookie.name: cookie.value or "" for cookie in phone.client.cookies.jar}

@@ -38,6 +38,7 @@ from roundbook.cli.web.public.match_claims import (
     ways,
 )
 from roundbook.cli.web.public.players import place_of
+from roundbook.cli.web.public.sign_up import OwnSignUp, sent_from_here
 from roundbook.cli.web.server.page_routes import (
     elsewhere,
     kept_on,
@@ -55,6 +56,7 @@ from roundbook.ledger.decks.deck_list import DeckList, as_text
 from roundbook.ledger.errors import Misuse, Trouble, Unreadable
 from roundbook.ledger.events.catalogue import DeckRegistered
 from roundbook.ledger.events.decks import Format
+from roundbook.ledger.events.judging import Penalty
 from roundbook.ledger.people.book import without_teams
 from roundbook.ledger.phrases import Phrase
 from roundbook.ledger.rulesets.wording import uncited
@@ -109,13 +111,17 @@ class OwnList(Struct, frozen=True, kw_only=True):
 
 
 class OwnPenalty(Struct, frozen=True, kw_only=True):
-    """A penalty as its player sees it: what it is, what for, when, and in which round."""
+    """A penalty as its player sees it: what it is, what for, when, and in which round.
+
+    `cost` is the match in which it costs a game or all of it.
+    """
 
     called: Phrase
     infraction: str
     at: datetime
     entry: int
     round: Phrase | None = None
+    cost: MatchId | None = None
 
 
 class Mine(Struct, frozen=True, kw_only=True):
@@ -130,7 +136,7 @@ class Mine(Struct, frozen=True, kw_only=True):
     not shown, and `reads` whether there are lists to read. `penalties` are the player's own that
     have not been withdrawn; apart from the staff, nobody else sees them. Without a `key` the phone
     only remembers the player, and cannot report; `others` are those that it keeps as well, with
-    their names.
+    their names. `signed` is the sign-up that it sent for the player, until round 1 starts.
     """
 
     version: str
@@ -153,6 +159,7 @@ class Mine(Struct, frozen=True, kw_only=True):
     reads: bool = False
     penalties: tuple[OwnPenalty, ...] = ()
     others: tuple[tuple[PlayerId, str], ...] = ()
+    signed: OwnSignUp | None = None
 
 
 async def mine(request: Request) -> Response:
@@ -202,8 +209,9 @@ async def _remembered(request: Request, sight: Sight) -> Response:
         return response
     if not kept:  # A forwarded address: this phone remembers no player.
         return await private(request, "nobody.html", frame=frame(sight, f"{sight.root}/mine"))
-    others = _others(request, sight, kept[0])
-    own = Mine(version=sight.version, asks=_asks(request), others=others)
+    served, others = served_of(request), _others(request, sight, kept[0])
+    signed = await within(served, lambda here: sent_from_here(request, served, here, kept[0]))
+    own = Mine(version=sight.version, asks=_asks(request), others=others, signed=signed)
     return await _page(request, sight, kept[0], own)
 
 
@@ -472,6 +480,7 @@ def _mine(request: Request, here: Venue, reports: PlayerReports, session: Sessio
         shows=player in kept.consents if kept.shown and player in t.decks else None,
         reads=bool(lists_shown(t, kept, player)),
         penalties=tuple(_penalties(here, served, player)),
+        signed=sent_from_here(request, served, here, player),
     )
 
 
@@ -487,6 +496,7 @@ def _penalties(here: Venue, served: ServedTournament, player: PlayerId) -> Itera
                 at=one.at,
                 entry=one.seq,
                 round=match_round(t, one.match) if one.match else None,
+                cost=one.match if one.penalty in {Penalty.GAME_LOSS, Penalty.MATCH_LOSS} else None,
             )
 
 

@@ -26,6 +26,7 @@ from roundbook.cli.web.server.page_routes import (
     PageRequest,
     asked,
     elsewhere,
+    kept_on,
     page,
     with_language,
     within,
@@ -273,7 +274,20 @@ def standings(sight: Sight, asked: PageRequest) -> str:
         kept=[("division", wanted)] * bool(wanted) + [("sort", sort)],
         find=asked.word("find"),
         search=_search(sight, asked.word("find"), partial(place_of, sight, sort=sort)),
+        family=[
+            (sight.person(player), place_of(sight, player))
+            for player in map(PlayerId, asked.word("family").split())
+        ],
     )
+
+
+async def family_beside(
+    request: Request, served: ServedTournament, sight: Sight
+) -> Mapping[str, str]:
+    """Return the players that a phone keeps, if they are several, so that each can be named."""
+    del served
+    kept = kept_on(request, sight)
+    return {"family": " ".join(kept)} if len(kept) > 1 else {}
 
 
 def place_of(sight: Sight, player: PlayerId, *, sort: str = "place") -> str:
@@ -372,7 +386,12 @@ ROUTES = (
     page("/players", players, passing=("find",)),
     page("/players/{player}", player),
     page("/pairings", pairings, query=("by", "round", "pool"), passing=("find",)),
-    page("/standings", standings, query=("division", "sort"), passing=("find",)),
+    page(
+        *("/standings", standings),
+        query=("division", "sort"),
+        passing=("find",),
+        beside=family_beside,
+    ),
     page("/standings/{player}", why),
     page("/bracket", bracket),
     page("/clock", clock),

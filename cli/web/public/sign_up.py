@@ -43,8 +43,10 @@ from roundbook.cli.web.server.problems import TurnedAwayError
 from roundbook.cli.web.server.responses import keep_cookie, read_cookie
 from roundbook.cli.web.server.tournaments import ServedTournament, tournaments_of
 from roundbook.ledger.errors import Unreadable
-from roundbook.ledger.people.book import Book, Display
+from roundbook.ledger.people.book import Book
+from roundbook.ledger.people.public_names import initial_from
 from roundbook.ledger.phrases import Phrase, phrase
+from roundbook.ledger.state.rounds import under_way
 from roundbook.ledger.terms import PlayerId
 from roundbook.projections.reports.rendering import frame
 
@@ -163,12 +165,15 @@ async def _changed(
 
     await within(served, change)
     served.claim()
-    return _back(request, served, _secrets(request, served))
+    return _back(request, served, _secrets(request, served), to=fields.get("to", ""))
 
 
-def _back(request: Request, served: ServedTournament, secrets: list[str]) -> Response:
-    """Redirect to the page, and let the phone find its sign-ups again."""
-    response = RedirectResponse(f"/t/{served.slug}/sign-up?{urlencode({'sent': 'yes'})}", 303)
+def _back(
+    request: Request, served: ServedTournament, secrets: list[str], *, to: str = ""
+) -> Response:
+    """Redirect to the page, or to that of the player, and let the phone find its sign-ups again."""
+    page = "mine" if to == "mine" else f"sign-up?{urlencode({'sent': 'yes'})}"
+    response = RedirectResponse(f"/t/{served.slug}/{page}", 303)
     known = ".".join(dict.fromkeys(secrets[:MOST_OF_PHONE]))
     keep_cookie(request, response, _cookie(served), known, seconds=KEPT)
     return response
@@ -202,19 +207,19 @@ async def _page(
     sight, _ = await shown_now(served)
     secrets = _secrets(request, served)
 
-    def looked(here: Venue) -> tuple[SignUpState, list[OwnSignUp], bool]:
+    def looked(here: Venue) -> tuple[SignUpState, list[OwnSignUp], int | None]:
         t = here.desk.tournament
-        initials = (here.book.seniors or Display.INITIAL) is Display.INITIAL
+        initial = initial_from(here.book, t, here.desk.rules)
         try:
             kept = sign_ups.read(here.folder, t)
         except Unreadable:  # The terminal and the desk say so; nobody can sign up.
-            return SignUpState.NOT_OPEN, [], initials
+            return SignUpState.NOT_OPEN, [], initial
         public = served.public_names(here.book, t)
         own = ((secret, kept.found(key_of_phone(secret))) for secret in secrets)
-        mine = [_own(secret, one, here, public) for secret, one in own if one]
-        return state_of(t, kept), mine, initials
+        shown = [_own(secret, one, here, public) for secret, one in own if one]
+        return state_of(t, kept), shown, initial
 
-    state, own, seniors = await within(served, looked)
+    state, own, initial = await within(served, looked)
     mine = me_of(request, sight) is not None
     made = await elsewhere(
         tournaments_of(request), lambda: frame(sight, f"{sight.root}/sign-up", mine=mine)
@@ -234,9 +239,26 @@ async def _page(
         once=once if _is_secret(once) else new_id() + new_id(),
         months=sight.rules.retention_months,
         child_from=child_from(sight.t),
+        initial_from=initial,
         divisions=sight.rules.divisions is not None,
-        seniors=seniors and sight.rules.divisions is not None,
     )
+
+
+def sent_from_here(
+    request: Request, served: ServedTournament, here: Venue, player: PlayerId
+) -> OwnSignUp | None:
+    """Return the sign-up by which this phone registered a player, until round 1 starts."""
+    t, secrets = here.desk.tournament, _secrets(request, served)
+    if not secrets or under_way(t) or t.closed is not None:
+        return None
+    try:
+        kept = sign_ups.read(here.folder, t)
+    except Unreadable:  # The desk's page of the sign-ups says so.
+        return None
+    public = served.public_names(here.book, t)
+    found = ((secret, kept.found(key_of_phone(secret))) for secret in secrets)
+    own = (_own(secret, one, here, public) for secret, one in found if one)
+    return next((one for one in own if one.player == player), None)
 
 
 def _own(secret: str, one: SignUp, here: Venue, public: Book) -> OwnSignUp:
