@@ -9,7 +9,17 @@ import pytest
 from roundbook.ledger.phrases import Phrase, listed, phrase, phrase_of
 from roundbook.projections.reports.languages import LANGUAGES, said, translations
 from roundbook.projections.reports.rendering import IN_ENGLISH
-from tests.house.catalogues import LOCALE, TRANSLATED, as_mo, as_po, compiled, kept, renewed, texts
+from tests.house.catalogues import (
+    LOCALE,
+    TEMPLATES,
+    TRANSLATED,
+    as_mo,
+    as_po,
+    compiled,
+    kept,
+    renewed,
+    texts,
+)
 from tests.house.catalogues import said as every_message
 from tests.house.tree import ROOT
 
@@ -207,6 +217,25 @@ def test_in_french_no_line_begins_with_its_punctuation() -> None:
     written = [text for forms in texts(kept("fr")).values() for text in forms]
     assert [text for text in written if re.search(r"\S [:;?!»]|« |\w[;?!»](?!\w)", text)] == []
     assert sum(text.count("\u00a0:") for text in written) > 50
+
+
+CURLY, STRAIGHT = "\u2019", re.compile(r"\w'\w")
+
+
+def test_a_page_has_apostrophes_of_one_kind() -> None:
+    """In English they are straight, as on every keyboard, and in French curly, as in print."""
+    written = [*TEMPLATES.rglob("*.html"), *(ROOT / "cli" / "archive").glob("*.html")]
+    written += [*(ROOT / "cli").rglob("*.js")]
+    assert len(written) > 50
+    assert [path.name for path in written if CURLY in path.read_text(encoding="utf-8")] == []
+    for language in TRANSLATED:
+        words = texts(kept(language))
+        assert [english for _, english in words if CURLY in str(english)] == []
+        forms = [text for one in words.values() for text in one]
+        other = [
+            text for text in forms if (STRAIGHT.search(text) if language == "fr" else CURLY in text)
+        ]
+        assert other == [], language
 
 
 def test_in_spanish_a_match_is_no_game() -> None:

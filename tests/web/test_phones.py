@@ -191,8 +191,8 @@ def test_a_judge_at_the_table_sees_what_each_side_says_where_they_differ(floor: 
     assert re.search(rf"{name[left]} [0-9:]+ {name[left]} won 2–1", shown)
     assert re.search(rf"{name[right]} [0-9:]+ {name[right]} won 2–0", shown)
     for player, won in ((left, "2–1"), (right, "2–0")):
-        assert f"Keep {name[player]}’s: {name[player]} won {won}" in shown
-    assert "If neither is right, tell the desk the result." in shown
+        assert f"Keep {name[player]}'s: {name[player]} won {won}" in shown
+    assert "If neither is right, tell the desk the result: a scorekeeper or the organiser" in shown
     assert "Yes: keep" not in shown, "nothing is kept by one tap"
     assert (
         "Reports from the players' phones"
@@ -250,8 +250,8 @@ def test_a_judge_keeps_one_of_two_reports_whole_and_enters_no_other_result(
     name = dict(zip(("p1", "p2", "p3", "p4"), NAMES, strict=True))
     shown = " ".join(re.sub("<[^>]+>", " ", page).split())
     assert f"Is this right? {name[right]} won 2–0 This becomes the result" in shown
-    assert f"{name[left]}’s report ({name[left]} won 2–1 ) is not kept." in shown
-    assert f"Yes: keep {name[right]}’s report" in shown
+    assert f"{name[left]}'s report ({name[left]} won 2–1 ) is not kept." in shown
+    assert f"Yes: keep {name[right]}'s report" in shown
     assert ("You cannot change it afterwards." in shown) == (seat is AccessRole.JUDGE)
     assert f"keep {name[left]}" not in shown, "the other report is not one tap away"
     seen = dict(re.findall(r'type="hidden" name="(player|said)" value="([^"]*)"', page))
