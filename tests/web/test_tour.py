@@ -1,5 +1,6 @@
 """A tour of every page that there is, as people come to it: phone, laptop, projector, dark."""
 
+import re
 from collections.abc import Iterator
 from datetime import timedelta
 from itertools import chain
@@ -21,6 +22,7 @@ from tests.cli.line import Line
 from tests.web.chromium import press
 from tests.web.served import PATIENCE, Served
 from tests.web.test_browser import complaints, hindrances, window
+from tests.web.thumb import thumb
 from tests.web.tour import TOUR
 
 pytestmark = pytest.mark.browser
@@ -45,10 +47,16 @@ class Touring:
     def __init__(self, served: Served, access: AccessStore) -> None:
         self.address, self._porch = served.address, access
 
-    def come_in(self, page: Page, player: str | None = None, slug: str = "running") -> None:
-        """Come in as the organiser of all, or as a player of a tournament."""
+    def come_in(
+        self,
+        page: Page,
+        player: str | None = None,
+        slug: str = "running",
+        seat: AccessRole = AccessRole.ORGANISER,
+    ) -> None:
+        """Come in as the organiser of all, as other staff, or as a player of a tournament."""
         code = self._porch.invite(
-            AccessRole.PLAYER if player else AccessRole.ORGANISER,
+            AccessRole.PLAYER if player else seat,
             name="Olga Ode",
             station="office",
             tournament=slug if player else None,
@@ -117,6 +125,47 @@ def test_nobody_meets_a_hindrance_on_a_screen_or_a_stream_of_any_size(
             wide = page.evaluate("document.documentElement.scrollWidth")
             found += [f"{path} is {wide} wide"] if wide > width else []
     assert not found, "\n".join(found)
+
+
+OF_A_JUDGE = (
+    *("tables?only=all", "tables/masters-2-2", "standings", "history", "ask", "acts", "ask/rules"),
+    *("ask/explain?about=p1", "do/penalty?who=p1", "do/verdict", "do/deckcheck/record?who=p1"),
+)
+
+
+def test_a_finger_hits_every_link_on_public_pages_and_those_of_players_and_judges(
+    browser: Browser, touring: Touring
+) -> None:
+    every = chain.from_iterable(TOUR.values())
+    public = [path for path in every if not re.search("desk|doors|screen|overlay", path)]
+    with thumb(browser) as phone:
+        page = phone.page
+        for path in (*public, "/t/running/mine?me=p1", "/t/over/standings/p2"):
+            page.goto(touring.address + path)
+            phone.is_fit()
+        touring.come_in(page, "p1", "top-cut")
+        for path in ("mine", "mine?need=1"):
+            page.goto(f"{touring.address}/t/top-cut/{path}")
+            phone.is_fit()
+    with thumb(browser) as phone:
+        touring.come_in(phone.page, seat=AccessRole.JUDGE)
+        for path in (*(f"running/desk/{one}" for one in OF_A_JUDGE), "registered/desk/check-in"):
+            phone.page.goto(f"{touring.address}/t/{path}")
+            phone.is_fit()
+
+
+def test_all_pages_of_a_judge_are_in_sight_on_a_phone_before_and_after_the_start(
+    browser: Browser, touring: Touring
+) -> None:
+    with thumb(browser) as phone:
+        page = phone.page
+        touring.come_in(page, seat=AccessRole.JUDGE)
+        for slug, has in (("registered", "Check in"), ("running", "Standings")):
+            page.goto(f"{touring.address}/t/{slug}/desk/tables")
+            bar = page.get_by_role("navigation", name="Desk pages")
+            assert bar.evaluate("(one) => one.scrollWidth - one.clientWidth") == 0, slug
+            expect(bar).to_contain_text(has)
+            expect(bar).not_to_contain_text({"Check in", "Standings"}.difference({has}).pop())
 
 
 def test_a_player_meets_no_hindrance_on_a_page_of_their_own(

@@ -7,14 +7,13 @@ from playwright.sync_api import Browser, Locator, Page
 
 SMALL = """() => [...document.querySelectorAll("a[href], button, summary, input, select, textarea")]
 .filter((one) => {
-  const style = getComputedStyle(one), box = one.getBoundingClientRect();
-  const label = one.labels?.[0]?.getBoundingClientRect();
-  // A link within a sentence is as high as its line; what is not seen is not tapped.
-  if (style.display === "inline" || one.matches(".skip, [type=hidden]")) return false;
+  const box = one.getBoundingClientRect(), label = one.labels?.[0]?.getBoundingClientRect();
+  // What is not seen is not tapped; the picture of a bracket stands below its list.
+  if (one.matches(".skip, [type=hidden], svg a")) return false;
   if (!one.checkVisibility() || !box.height) return false;
   return Math.max(box.height, label?.height ?? 0) < 43.5;
 }).map((one) => `${one.tagName} ${one.textContent.trim()} ${one.getBoundingClientRect().height}`)"""
-"""What a thumb does not hit: buttons, fields and links of their own that are less than 44 px."""
+"""What a thumb does not hit: buttons, fields and links that are less than 44 px high."""
 
 
 class Phone:

@@ -341,7 +341,7 @@ def _groups(seat: AccessRole, *, has_bracket: bool, started: bool) -> Mapping[st
             ("desk/tables", "Tables", "gavel", "extend" in verbs),
             ("desk/claims", "Phones", "smartphone", "report" in verbs),
             ("desk/messages", "Messages", "megaphone", "message" in verbs),
-            ("desk/standings", "Standings", "list-ordered", sees_all),
+            ("desk/standings", "Standings", "list-ordered", sees_all and started),
             ("desk/bracket", "Bracket", "network", sees_all and has_bracket),
         ),
         "People": (

@@ -28,6 +28,12 @@
     one.addEventListener("click", () => print());
   }
 
+  // On a phone a form that opens at the lower edge is not seen: it comes into view as far as it can.
+  document.addEventListener("click", (event) => {
+    const opened = event.target.closest("main details[id^=do-] > summary")?.parentElement;
+    if (opened) requestAnimationFrame(() => opened.open && opened.scrollIntoView({ block: "nearest" }));
+  });
+
   // All players that are shown are chosen at once, and how many are chosen is said.
   const all = document.querySelector("[data-every]");
   const ticks = [...document.querySelectorAll("[form=several][name=who]")];
