@@ -41,8 +41,9 @@ class Claim(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class HandedList(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A deck list that a player submitted by phone and the desk has not yet registered.
 
-    `unread` are the numbers of the lines above the cards that were not read. A list that was
-    `returned` to the player may have a reason, `why`.
+    `unread` are the numbers of the lines above the cards that were not read, and `breaches` the
+    rules that the list broke when the player sent it all the same. A list that was `returned` to
+    the player may have a reason, `why`.
     """
 
     player: str
@@ -52,6 +53,7 @@ class HandedList(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     returned: bool = False
     unread: tuple[int, ...] = ()
     why: str = ""
+    breaches: tuple[str, ...] = ()
 
     @property
     def digest(self) -> str:

@@ -40,11 +40,28 @@ def unbroken(score: object) -> Markup:
     return Markup('<span class="score">{}</span>').format(str(score).replace("-", "–"))
 
 
+FITS = 30
+"""The most letters of a line of a deck list that a phone does not break."""
+
+
+def card_lines(text: str) -> Markup:
+    """Return a deck list in which no line of a phone ends between a set and a card's number."""
+    return Markup("\n").join(_card_line(one) for one in text.split("\n"))
+
+
+def _card_line(line: str) -> str | Markup:
+    words = line.rsplit(" ", 2)
+    if len(line) <= FITS or len(words) < 3 or max(map(len, words[1:])) > 6:
+        return line
+    return Markup('{} <span class="score">{} {}</span>').format(*words)
+
+
 FILTERS: dict[str, Callable[..., object]] = {
     "clock_time": clock_time,
     "milliseconds": milliseconds,
     "opened": opened,
     "score": unbroken,
+    "cards": card_lines,
     "who": isolated,
 }
 """The filters for templates: `{{ entry.at|clock_time }}`."""

@@ -233,6 +233,37 @@ def test_too_many_copies_pass_by_an_official_with_a_reason_only(hall: Desk) -> N
     assert hall.line.ledger()[-1]["events"][0]["override"]["reason"] == "a proxy"
 
 
+@pytest.mark.rule("TRF-4a")
+def test_a_list_goes_from_the_phone_by_a_mistake_and_the_desk_to_the_judge_at_the_table(
+    hall: Desk,
+) -> None:
+    hall.allow()
+    six = "6 Professor's Research (Professor Oak) SVI 189\n54 Basic {L} Energy SVE 4"
+    rule, lead = "6 copies of Professor", "It breaks these rules, so the desk may send it back:"
+    refused = hall.hand_in(six).text
+    assert "Your list was not sent" in refused
+    assert rule in refused
+    sent = hall.hand_in(six, anyway=True).text
+    assert "Sent: 60 cards." in sent
+    assert rule in sent.partition(lead)[2], "also once it was sent all the same"
+    shown = hall.desk.get(CLAIMS)
+    assert rule in shown.text
+    hall.decide(shown, back="yes", why="six are too many")
+    assert "six are too many" in hall.phones[0].get("/t/cup/mine").text
+    four = six.replace("6 Prof", "4 Prof").replace("54 Basic", "56 Basic")
+    assert lead not in hall.hand_in(four).text
+    hall.decide(hall.desk.get(CLAIMS))
+    own = hall.phones[0].get("/t/cup/mine").text
+    assert "Accepted: 60 cards." in own
+    assert '(Professor Oak) <span class="score">SVI 189</span>\n' in own, "no line ends in between"
+    hall.line.first_round()
+    judge = hall.seat(AccessRole.JUDGE)
+    [way] = re.findall(
+        r'href="([^"]+deck/show[^"]+)"', judge.get("/t/cup/desk/tables/masters-1-1").text
+    )
+    assert "(Professor Oak) SVI 189" in judge.get(way.replace("&amp;", "&")).text
+
+
 @pytest.mark.parametrize("hall", [""], indirect=True)
 def test_of_an_event_without_a_format_both_sides_read_which_rule_a_list_breaks(hall: Desk) -> None:
     hall.allow()

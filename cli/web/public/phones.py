@@ -347,9 +347,10 @@ async def _handed(
         except Unreadable as trouble:
             wrong = (trouble.message, *trouble.others)
             return replace(deck, wrong=wrong)
-        if "anyway" not in fields and (breaches := _breaches(here, session, pasted.deck)):
+        breaches = _breaches(here, session, pasted.deck)
+        if breaches and "anyway" not in fields:
             return replace(deck, breaches=breaches)
-        _keep_list(here, reports, player, pasted)
+        _keep_list(here, reports, player, pasted, breaches)
         return None
 
     if refused := await within(served, look):
@@ -397,14 +398,25 @@ def _breaches(here: Venue, session: Session, deck: DeckList) -> tuple[str, ...]:
     return tuple(uncited(one) for one in said)
 
 
-def _keep_list(here: Venue, reports: PlayerReports, player: PlayerId, pasted: "PastedDeck") -> None:
+def _keep_list(
+    here: Venue,
+    reports: PlayerReports,
+    player: PlayerId,
+    pasted: "PastedDeck",
+    breaches: tuple[str, ...],
+) -> None:
     """Keep a deck list until the desk has checked it.
 
     Only the cards are kept, not any name above them.
     """
     t, deck = here.desk.tournament, pasted.deck
     handed = HandedList(
-        player=player, text=as_text(deck), cards=deck.cards, at=now(), unread=pasted.unread
+        player=player,
+        text=as_text(deck),
+        cards=deck.cards,
+        at=now(),
+        unread=pasted.unread,
+        breaches=breaches,
     )
     reports.change(lambda kept: replace(kept, event=event_of(t)).handing(player, handed), t)
 
