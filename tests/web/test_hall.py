@@ -172,6 +172,18 @@ def test_a_judge_is_no_longer_on_the_way_once_the_result_is_in(
     assert "tables waiting for a judge" not in event.run("status", "-C", event.folder).out
 
 
+def test_a_single_short_message_fills_the_projector(visitor: Visitor, event: Line) -> None:
+    alone = '<p class="text alone">'
+    event("message", "Lunch until 13:00.")
+    assert f"{alone}<bdi>Lunch until 13:00.</bdi>" in visitor.get("/t/cup/screen").text
+    event("message", "The small hall is open.")
+    assert alone not in visitor.get("/t/cup/screen").text, "two share the wall"
+    for seq in (event.ledger()[-2]["seq"], event.ledger()[-1]["seq"]):
+        event("message", "--withdraw", seq)
+    event("message", "A long one. " * 12)
+    assert alone not in visitor.get("/t/cup/screen").text, "it would not fit"
+
+
 def test_messages_stand_where_those_look_whom_they_are_for(visitor: Visitor, event: Line) -> None:
     own, other = event.paired(1)["pairings"]
     event("message", "Lunch until 13:00.")

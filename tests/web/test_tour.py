@@ -20,6 +20,7 @@ from roundbook.cli.web.staff.act_pages import is_here
 from roundbook.cli.web.staff.every_form import FORMS
 from tests.cli.line import Line
 from tests.web.chromium import press
+from tests.web.events import HOSTILE, MANY_LETTERS
 from tests.web.served import PATIENCE, Served
 from tests.web.test_browser import complaints, hindrances, window
 from tests.web.thumb import thumb
@@ -127,9 +128,17 @@ def test_nobody_meets_a_hindrance_on_a_screen_or_a_stream_of_any_size(
     assert not found, "\n".join(found)
 
 
+LONGEST = f"p{2 + len(HOSTILE) + len(MANY_LETTERS)}"
+"""The player of `running` with the longest name, which a comparison puts beside another."""
+
 OF_A_JUDGE = (
     *("tables?only=all", "tables/masters-2-2", "standings", "history", "ask", "acts", "ask/rules"),
-    *("ask/explain?about=p1", "do/penalty?who=p1", "do/verdict", "do/deckcheck/record?who=p1"),
+    *(
+        f"ask/explain?about={LONGEST}",
+        "do/penalty?who=p1",
+        "do/verdict",
+        "do/deckcheck/record?who=p1",
+    ),
 )
 
 
