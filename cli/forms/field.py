@@ -167,7 +167,7 @@ _SAID = {
 """Choices with a longer label on the page than the word that is typed."""
 
 WIDE = 30
-"""So many letters of a choice can be read in half of a narrow form."""
+"""How many letters of a choice can be read in half of a narrow form."""
 
 TICK = "yes"
 """The value that a ticked row is sent with."""

@@ -158,7 +158,7 @@ def standings_list(
 def _of_key(ctx: ReadContext) -> Iterator[Phrase]:
     """Yield the code of the key that signs the event, on the places that people take home.
 
-    Whoever is sent the event as a file compares this code with the one that the page shows.
+    People who are sent the event as a file compare this code with the one that the page shows.
     """
     if ctx.t.closed is None:
         return
