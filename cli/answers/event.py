@@ -40,7 +40,7 @@ def closed(ctx: WriteContext, found: Closed) -> Iterator[str | Hint]:
             yield "That date has passed, so names may be erased; this never happens automatically."
     else:
         yield "The rules of this event do not say how long results must be kept."
-    if not ctx.manner.then:
+    if not ctx.manner.goes_on:
         yield advice("The final places: {}.", do("standings"))
 
 

@@ -92,7 +92,7 @@ def lines_of(ctx: WriteContext, facts: Facts) -> list[str]:
 
 def nexts(ctx: WriteContext, facts: Facts) -> list[str]:
     """Return the lines on what comes next; none in a dry run, which wrote nothing."""
-    if ctx.dry_run or ctx.manner.then or not facts.entries:
+    if ctx.dry_run or ctx.manner.goes_on or not facts.entries:
         return []
     match facts:
         case Reported():

@@ -133,9 +133,7 @@ def command(  # noqa: PLR0913 - one argument per option.
     if asked:  # The question has named them.
         found = replace(found, locks=())
     several = len(found.rounds) > 1
-    # A bare `post` comes next on the line: it shows the same pairings, of every pool.
-    told = () if ctx.manner.then.split() == ["post"] and not ctx.dry_run else found.rounds
-    say(ctx, found, *(line for one in told for line in _tables(ctx, one, named=several)))
+    say(ctx, found, *(line for one in found.rounds for line in _tables(ctx, one, named=several)))
 
 
 def _refuse_mixed(

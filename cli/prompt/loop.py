@@ -56,8 +56,8 @@ missing, press Tab on the empty line to get it back up to `because`.
 Commands work as in a shell, without the word roundbook and without -C or --as;
 those that need a shell, such as `serve`, say so. `help all` lists all commands,
 `help pair` explains one. `1 20; 2 12; pair` is three lines in one: nothing
-is run after one that is refused, and u undoes one entry at a time. A reason after
-`because` ends the line, and so does # with a remark. q or Ctrl-D quits."""
+is run after one that is refused, and u undoes one entry at a time. A reason
+goes up to the next semicolon, a remark after # to the end. q or Ctrl-D quits."""
 
 
 def verbs_of(ctx: click.Context) -> tuple[str, ...]:

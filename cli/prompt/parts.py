@@ -1,7 +1,7 @@
 """Several inputs on one line at the prompt, such as `pair; post; start`, and a comment after them.
 
 The rules are those of a shell: what is in quotation marks is not divided. A reason after `because`
-is kept as it was typed, so it ends the line.
+is kept as it was typed, quotation marks and all, up to the next semicolon.
 """
 
 import re
@@ -18,7 +18,7 @@ _TOKEN = re.compile(
     (?P<quoted> \\. | "(?:\\.|[^"\\])*" | '[^']*' )
     | (?P<open> ["'] )
     | (?P<comment> (?<!\S) \# .* )
-    | (?P<reason> (?<!\S) because (?!\S) .* )
+    | (?P<reason> (?<!\S) because (?!\S) [^;]* )
     | (?P<end> ; )
     | .
     """,
@@ -54,8 +54,7 @@ def answers(session: Session, line: str, tell: Callable[[Reply], None]) -> tuple
     every, replies, manner = parts(line), list[Reply](), session.manner
     for number, part in enumerate(every, start=1):
         rest = every[number:]
-        then = rest[0] if rest else ""
-        session, reply = answer(replace(session, manner=replace(manner, then=then)), part)
+        session, reply = answer(replace(session, manner=replace(manner, goes_on=bool(rest))), part)
         if reply.code and rest:
             left = NOT_RUN.format("; ".join(rest))
             reply = replace(reply, wrong=(*reply.wrong, left))

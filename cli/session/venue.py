@@ -227,7 +227,7 @@ def reloaded(here: Venue) -> Venue:
 class CommandOptions(Struct, frozen=True, kw_only=True):
     """The options of a command: how it is written and answered, and by whom.
 
-    `then` is what was typed next on the same line: then nobody needs to hear what comes next.
+    `goes_on` is whether more was typed on the same line: then nobody needs to hear what comes next.
     """
 
     operator: Operator
@@ -236,7 +236,7 @@ class CommandOptions(Struct, frozen=True, kw_only=True):
     override: Override | None = None
     dry_run: bool = False
     as_json: bool = False
-    then: str = ""
+    goes_on: bool = False
 
 
 class RunningCommand(Struct, frozen=True, kw_only=True):
