@@ -292,7 +292,7 @@ class Desk:
     def _refuse_untold(self, t: Tournament, entry: Entry, source: str) -> None:
         """Refuse events not from this file, and imports into a desk-opened tournament."""
         if t.opened and not t.opened.told:
-            msg = "this tournament was opened at the desk, so nothing can be imported into it."
+            msg = "this tournament was opened at the desk, so no event can be imported into it."
             hint = "Import the file into a new folder."
         elif all(event.told and event.told.sha256 == source for event in entry.events):
             return

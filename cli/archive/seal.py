@@ -144,7 +144,7 @@ def _as_written(entries: Sequence[Entry]) -> list[Hint]:
     of = "entry" if len(written) == 1 else "entries"
     return [
         advice(
-            "Texts that staff wrote stay unchanged, in {} {}: read them for names with {}.",
+            "Texts that staff wrote stay unchanged, in {} {}: check them for names with {}.",
             of,
             several(written),
             do("history"),

@@ -35,7 +35,7 @@ COLUMNS = (
 @click.option(
     "--as-of",
     "moment",
-    help="The start.  [default: before the last Swiss round]",
+    help="Where to start.  [default: before the last Swiss round]",
     metavar="MOMENT",
 )
 @click.option(

@@ -281,7 +281,7 @@ FORMS = (
         undoing=Undoing(
             by="undo",
             title="Withdraw day two",
-            says="Day two cannot be played until it is begun again.",
+            says="Day two cannot be played until you begin it again.",
             fields=("pool", "undo"),
         ),
         page=OnPage(repeated=(replace(DAY_DUE, proposed=None), replace(DAY_ROUNDS, proposed=None))),

@@ -250,7 +250,7 @@ FORMS = (
         """,
         fields=(
             field.reason(
-                "Why deck-building time is started again or undone; it stays in the ledger."
+                "Why deck-building time starts again, or its start is undone; kept in the ledger."
             ),
             field.flag("undo", "Undo a start that was a mistake"),
         ),

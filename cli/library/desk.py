@@ -672,7 +672,7 @@ class Desk:
         Rule: all rules of the edition and of the desk that concern its entry, such as TRF §11.2.
 
         Units:
-            reason: Reason. Why deck-building time is started again or undone; it stays in the
+            reason: Reason. Why deck-building time starts again, or its start is undone; kept in the
                 ledger.
             undo: Undo a start that was a mistake.
 

@@ -221,7 +221,7 @@ def _unlocked(data: bytes, passphrase: str | None) -> bytes:
 
     salt, data = data[len(LOCKED) :][:SALT], data[len(LOCKED) + SALT :]
     if len(data) <= NONCE:
-        raise NotRestorableError("it is cut short")
+        raise NotRestorableError("its end is missing")
     try:
         return _cipher(passphrase, salt).decrypt(data[:NONCE], data[NONCE:], LOCKED)
     except InvalidTag as error:

@@ -29,7 +29,7 @@ LANG = click.option(
     "language",
     type=click.Choice(list(LANGUAGES)),
     default=SOURCE,
-    help="The language of the printout, except in JSON.",
+    help="The printout's language; JSON is in English.",
 )
 
 

@@ -98,7 +98,7 @@ def tdf(ctx: ReadContext, asked: ExportOptions, whole: Sequence[Entry] | None = 
         notes.append(tom)
     for listed, what in (
         (found.unsaid, "a .tdf file cannot contain:"),
-        (found.to_complete, "complete it in TOM, or with `--set NAME=TEXT`:"),
+        (found.to_complete, "complete these in TOM, or with `--set NAME=TEXT`:"),
     ):
         notes += [what, *(f"  {one}" for one in listed)] if listed else []
     return Exported(

@@ -467,7 +467,7 @@ def _told(error: psycopg.Error) -> str:
 def not_created(why: str) -> NotKnown:
     """Return the message for people if it is unknown whether their tournament was created."""
     hint = advice(
-        "Look whether it is there, and empty, with {}; or use another name.", do("status")
+        "Check with {} whether it exists and is empty, or use another name.", do("status")
     )
     message = f"{why}: the tournament may or may not have been created."
     return NotKnown(message, where=why, hint=hint)

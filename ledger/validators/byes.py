@@ -27,7 +27,7 @@ def awarded_bye_missing(t: Tournament, event: ev.Seating) -> Found:
     if not missing:
         return
     yield Breach(
-        message=f"the bye awarded to {several(missing)} is missing in round {event.round}.",
+        message=f"the bye awarded to {several(missing)} is missing from round {event.round}.",
         cites="TOP §3.1",
         hint="Give the awarded byes first, then pair the others.",
     )

@@ -188,7 +188,7 @@ def turns_too_long(t: Tournament, event: ev.AnnouncementMade, rules: Ruleset) ->
         f"{event.turns_within}.",
         cites="TRF §8.1",
         hint=advice(
-            "Announce at most that much: {}.", do("announce", "--turns-within", str(within))
+            "Announce at most that many minutes: {}.", do("announce", "--turns-within", str(within))
         ),
     )
 

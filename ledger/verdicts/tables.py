@@ -251,7 +251,7 @@ class Row(StrEnum):
     H_SEED_STARTS = (
         "h7.2-3",
         1,
-        "it is game 1 of a match in elimination",
+        "it is game 1 of a single-elimination match",
         "the player with the higher seed chooses who goes first",
     )
 

@@ -85,7 +85,10 @@ def _share(b: Basis, part: PlayedRound, span: Span) -> Share:
         notes.append(phrase_of("%(num)s bye left out", "%(num)s byes left out", byes))
     if byes and awarded_in(b, opponent, span):
         notes[-1:] = [
-            phrase("an awarded bye is a win and a round; a bye from a pairing is left out")
+            phrase(
+                "an awarded bye counts as a win and a round played; "
+                "a bye from a pairing is left out"
+            )
         ]
     if rate is None:
         notes.append(

@@ -187,7 +187,7 @@ def what(  # noqa: C901, PLR0912, PLR0915 - flat.
         case ev.TeamFormed():
             return f"{' and '.join(event.players)} are the team {event.name}"
         case ev.TeamSplit():
-            return f"the team of {event.player} was broken up: {event.reason}"
+            return f"the team of {event.player} was split: {event.reason}"
         case ev.FlightsAssigned():
             return _flown(event)
         case ev.TournamentClosed():

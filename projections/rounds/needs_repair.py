@@ -82,7 +82,7 @@ def stranded(t: Tournament) -> list[Hint]:
     left = in_no_pod(t) if is_running else []
     if not left:
         return []
-    who = f"{have(left, one='is', many='are')} in no pod"
+    who = f"{have(left, one='is', many='are')} not in a pod"
     if draft_pods(t) or any(one.started for one in t.rounds.values()):
         how = "and pods can no longer be formed, so no round seats them: drop them"
         acts = [do("drop", player) for player in left]

@@ -512,8 +512,8 @@ def test_part_of_a_name_erases_nobody(line: Line, who: str) -> None:
 
 def test_whom_it_is_about_has_to_be_said(line: Line) -> None:
     line.begin(*FOUR)
-    assert "or --all" in line.refused("people erase", "--yes", code=2)
-    assert "or --all" in line.refused("people erase", "p1", "--all", "--yes", code=2)
+    assert "--all, or" in line.refused("people erase", "--yes", code=2)
+    assert "--all, or" in line.refused("people erase", "p1", "--all", "--yes", code=2)
 
 
 # --- what breaks off, and what comes back ---------------------------------------------------------

@@ -280,7 +280,7 @@ def test_somebody_who_is_in_no_pod_is_named_and_plays_once_the_round_is_paired_a
     line.announce("--rounds", "2")
     line("pair")
     said = line("register", "Junior A", "--birth-year", "2018")
-    stranded = "is in no pod, so no round seats them: withdraw round 1"
+    stranded = "is not in a pod, so no round seats them: withdraw round 1"
     assert f"p5 {stranded}" in said.out
     status = " ".join(line.at("status").out.split())
     assert f"p5 {stranded}" in status
@@ -289,7 +289,7 @@ def test_somebody_who_is_in_no_pod_is_named_and_plays_once_the_round_is_paired_a
     assert "every active player there is paired" in refused
     assert stranded in " ".join(refused.split())
     line("withdraw", "masters-1", "--reason", "somebody came")
-    assert "in no pod" not in line("pair").out
+    assert "not in a pod" not in line("pair").out
     assert "p5" in met(line.paired(1))
 
 
@@ -300,7 +300,7 @@ def test_once_round_1_has_started_somebody_in_no_pod_is_dropped_before_the_next(
     line("pair")
     line("register", "Junior A", "--birth-year", "2018")
     said = line("start")
-    assert "p5 is in no pod, and pods can no longer be formed" in said.out
+    assert "p5 is not in a pod, and pods can no longer be formed" in said.out
     line("report", "masters-1-1", "1")
     said = line("report", "masters-1-2", "1")
     assert "close" not in said.out

@@ -256,7 +256,7 @@ def test_an_awarded_bye_is_noted_in_both_readings() -> None:
     t = told().tournament
     found = explain_place(t, load("tom"), player(3))
     assert share_of(found, 4)[2] == (
-        "an awarded bye is a win and a round; a bye from a pairing is left out",
+        "an awarded bye counts as a win and a round played; a bye from a pairing is left out",
     )
     assert share_of(explain_place(t, load("play-2017"), player(3)), 4)[2] == ("1 bye left out",)
     own = explain_place(t, load("tom"), player(4)).op_win.shares

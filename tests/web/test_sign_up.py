@@ -418,12 +418,12 @@ def test_check_in_shows_who_says_that_they_are_here_and_checks_all_of_them_in(do
     door.sign_up(BEN, phones[1])
     door.decide("accept", every="all")
     assert "says: here" not in door.desk.get(page).text
-    assert "on the phone that they are here" not in door.desk.get(page).text
+    assert "that they are here" not in door.desk.get(page).text
     ben = phones[1].get(PAGE).text
     assert ben.index("I am here") < ben.index("My page at this tournament"), "it is due first"
     phones[1].post(PAGE, data={"once": secret(phones[1]), "does": "here"})
     shown = read(door.desk.get(page))
-    assert "1 player says on the phone that they are here." in shown
+    assert "1 player says on their phone that they are here." in shown
     coming = shown.partition("Not here yet")[2]
     assert coming.index("Ben Quokka") < coming.index("says: here") < coming.index("Ana Quokka")
     form = hidden(door.desk.get(page).text) | {"said": "here"}
@@ -674,12 +674,3 @@ def test_a_backup_has_the_list_and_an_archive_does_not(door: Door, tmp_path: Pat
     door.line.run("file", "restore", saved, restored, code=0)
     assert (restored / "sign-ups.json").read_bytes() == door.kept.read_bytes()
     assert stat.S_IMODE((restored / "sign-ups.json").stat().st_mode) == 0o600
-
-
-def test_seniors_read_that_their_names_are_shortened_unless_the_organiser_says_otherwise(
-    door: Door, came: Callable[[], Visitor]
-) -> None:
-    told = "and Seniors who may be under 18, are usually shown by first name and initial"
-    assert told in read(came().get(PAGE))
-    door.line("people amend", "seniors", "--display", "full")
-    assert told not in read(came().get(PAGE))
