@@ -173,9 +173,9 @@ def _drawn(
 
 
 def _switched(ground: Ground, one: list[int], other: list[int], guests: int) -> bool:
-    """Switch partners with the next later table that allows it, for every illegal table.
+    """Switch partners with the next table that allows it, for every illegal table.
 
-    There always is one in a cell with more than two players for every round played.
+    Return whether there always was one.
     """
     may, tables = ground.may_meet, len(one)
     for place in range(tables):

@@ -15,7 +15,7 @@ from roundbook.projections.pairing.impossible import NoLegalRound
 from roundbook.projections.perfect_matching import ALONE, complete
 
 # Few players and many rounds: the drawn round has to leave a legal round after it. Without that,
-# one in nine events of eight players over seven rounds reaches a round that cannot be paired. With
+# one in eight events of eight players over seven rounds reaches a round that cannot be paired. With
 # up to 12 players every round is tried; with more, the draw looks for one that leaves another, and
 # does not prove that there is no better one.
 
