@@ -75,7 +75,7 @@ class CardPool(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     A new set is legal `days_until_legal` days after its release in the United States (TRF §1.3), or
     with `new_sets = "second-friday"` on the second Friday after it. If there are `marks`, a card
-    with one of them is legal whatever its set, and one with another mark is not.
+    with one of them is legal in any set that is not too new, and one with another mark is not.
     `titles` are cards that are legal in any print: reprints with the same text (TRF §1.4).
     `more_to_come` says which sets the rules admit without naming them.
     """

@@ -75,7 +75,7 @@ QUESTIONS: tuple[Question, ...] = (
         "How many players and rounds does an event need, and does a rematch make it invalid?",
         {
             "minimum_pod": "players that a pod needs, if the event has a sanction number",
-            "fewest_rounds": "rounds proposed if there are fewer players than in the tables",
+            "fewest_rounds": "fewest rounds proposed for fewer players than in the tables",
             "rematch_invalidates_until": "last round in which a rematch makes the event invalid",
             "pairing": "how rounds are paired",
         },
@@ -208,7 +208,8 @@ CHOICES: Mapping[str, Mapping[str, str]] = {
     "pods": {
         "by-division": "each division by itself; if one is too small, all together",
         "tom": "a division that is too small plays with its neighbour: Juniors and Masters with "
-        "the Seniors, Seniors with the Masters; if two together are too small, all together",
+        "the Seniors, Seniors with the Masters unless Juniors join them; if two together are too "
+        "small, all together",
         "one": "all together, whatever their sizes",
     },
     "pairing": {
@@ -221,17 +222,18 @@ CHOICES: Mapping[str, Mapping[str, str]] = {
     },
     "rate": {
         "rounds-played": "wins and half the ties, divided by the rounds played",
-        "rounds-planned": "wins, divided by the Swiss rounds of the event",
+        "rounds-planned": "wins, divided by the Swiss rounds of the event; after a drop, by those "
+        "taken part in",
         "points": "match points, divided by the most possible",
         "points-of-three": "match points, divided by the most possible in three rounds",
     },
     "cap_applies": {
         "never": "to nobody",
-        "dropped": "to everybody who dropped",
+        "dropped": "to those who dropped before the end of Swiss or, with a cut, at any time",
         "dropped-early": "to those who dropped before the last Swiss round",
     },
     "awarded_bye": {
-        "bye": "like a random bye, which is left out",
+        "bye": "like a random bye",
         "opponent": "as a win against an opponent with 100%",
     },
     "intentional_draws_in": {

@@ -37,15 +37,15 @@ PAGE = """\
 Written by `pytest --regenerate`, which runs every command on this page; the sentences between
 the commands are in `tests/cli/test_seasons_page.py`.
 
-Every tournament names its edition: the rules that it is played by. By default, these are the rules
-of 2017, and roundbook says so if an event is more than a season later:
+Every tournament names its edition: the rules that it is played by. By default, `open` takes the
+rules of 2017, and says so if the event is more than a season later:
 
 {older}
 
 | you want | edition |
 |---|---|
 | this season's rules, as described in public notes | `--edition play-2027-notes` |
-| this season's rules, from the documents | make a file of your own, as below; it takes an hour |
+| this season's rules, from the documents | make a file of your own, as below |
 | to follow an event that runs in TOM | `roundbook file follow --edition tom-2027-notes` |
 
 Nobody has compared `play-2027-notes` with the official documents, and `open`, `status` and
@@ -59,17 +59,16 @@ then the handbooks of the card game and the video game, then the guide to league
 
 {new}
 
-The file has all of play-2017, with the source of each value next to it, and the birth years for
-season 2027 (September 2026 to August 2027). `unanswered` lists the questions that you have not
-answered yet.
+The file has the text of play-2017, which notes its sources, with the birth years for season 2027
+(September 2026 to August 2027). `unanswered` lists the questions that you have not answered yet.
 
 ## 2. Answer the questions
 
 For each question, find the answer, write it into the fields, note the section in a comment, and
-take the question out of `unanswered`. A field that is not in the file has the default given below;
-to change it, add the field above the first `[table]`. If the documents do not answer a question,
-move it (or one of its fields) to `not_said`, above `win_points`: then everybody can see that
-somebody looked.
+take the question out of `unanswered`. A field that is not in the file has the default given below,
+if there is one; to change it, add the field above the first `[table]`, or one of `times` below
+`[times]`. If the documents do not answer a question, move it (or one of its fields) to `not_said`,
+above `win_points`: then everybody can see that somebody looked.
 
 ```toml
 not_said = ["second-day", "times.pre_game"]
@@ -77,10 +76,9 @@ not_said = ["second-day", "times.pre_game"]
 
 {questions}
 
-A rate is a fraction in quotation marks, such as `"1/4"`. The rows of a rounds table cover all
-numbers of players, without gaps; the last row has no `to`. A row with a day two also has
-`day_two_rounds`, and `day_two_cut = "x-2-0-or-32"` or `day_two_points`. A table of your own goes to
-the end of the file:
+A rate is a fraction in quotation marks, such as `"1/4"`. The rows of a rounds table follow each
+other without gaps; the last row needs no `to`. A row with a day two also has `day_two_rounds`, and
+`day_two_cut = "x-2-0-or-32"` or `day_two_points`. A table of your own goes to the end of the file:
 
 ```toml
 [[tables]]
@@ -97,8 +95,8 @@ Some answers do not apply to every event:
   to events with Championship Points (`open --championship-points`), and the rounds in a table to
   events with a cut.
 - `fewest_rounds` is only proposed; `meant_from` and `meant_until` only give a warning.
-- A rematch is always refused, unless an official overrides that. If the rematch makes the event
-  invalid, the answer, `status`, the standings and `verify` say so.
+- A rematch in Swiss is refused in any round, unless an official overrides that. If it makes the
+  event invalid, the answer, `status`, the standings and `verify` say so.
 - Divisions that play together play as many rounds as the largest of them needs, and each has its
   own cut: 14 players, at most 8 in a division, play the rounds for 8. According to the notes, TOM
   does the same.
@@ -161,12 +159,13 @@ A separate file, the card pool, says which sets are legal:
 
 {judged}
 
-A line of a deck list gives the card's mark in brackets. Cards with a legal mark are legal whatever
-their set. A listed set is legal from the second Friday after its release (`"second-friday"`), from
-some days after its release (`days_until_legal`, by default 21), or from its own `legal_from`.
+A line of a deck list may give the card's mark in brackets. A legal mark admits cards of any set,
+unless the set is listed and not legal yet. A listed set is legal from the second Friday after its
+release (`"second-friday"`), from some days after its release (`days_until_legal`, by default 21),
+or from its own `legal_from`.
 
-Events under `play-2027-notes` use `standard-2027-notes` and `expanded-2027-notes`, from the same
-notes. `roundbook deck pool standard-2027-notes` prints one as an example, and
+This season, events under `play-2027-notes` use `standard-2027-notes` and `expanded-2027-notes`,
+from the same notes. `roundbook deck pool standard-2027-notes` prints one as an example, and
 `roundbook lab schema pool` describes every field.
 """
 
