@@ -2,7 +2,7 @@
 
 Where the gate samples, this searches: every forgery, whole events of hundreds of players, laws with
 two thousand examples each, tests in another order, broken files at every door, mistakes in the code
-that tests have to catch. It takes an hour or two; a seed makes the same run again. It ends with the
+that tests have to catch. It takes some hours; a seed makes the same run again. It ends with the
 commit, the seed and a line for each part, which a closing note quotes, and fails if a part failed.
 """
 
