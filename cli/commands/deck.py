@@ -241,7 +241,7 @@ def judge_list(
     r"""Check the deck list in FILE; no tournament is needed.
 
     FILE may be a list exported by another program (`4 Pikachu SVI 25` under headings), lines such
-    as `4 Pikachu`, or a spreadsheet with the columns count, name, set and number; `-` is stdin.
+    as `4 Pikachu`, or CSV with the columns count, name, set and number; `-` is stdin.
 
     \b
     Examples:
