@@ -22,6 +22,7 @@ from roundbook.ledger.events.posting import Paper, PostedSheet, Printed
 from roundbook.ledger.people.book import Book, with_teams, without_teams
 from roundbook.ledger.people.public_names import as_asked, public_names
 from roundbook.ledger.record.entry import Entry
+from roundbook.ledger.state.pools import flights_named
 from roundbook.ledger.state.rounds import latest_round, still_out
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import PlayerId, Pool
@@ -156,11 +157,12 @@ def _time_of(ctx: WriteContext) -> datetime:
 def _asked(t: Tournament, ctx: WriteContext, asked: ToPost) -> list[PostedRound]:
     """Return the rounds to print. Raises Refused if there are none.
 
-    Without a pool: those waiting to start or, failing that, those being played.
+    A division in flights means all of them. Without a pool: those waiting to start or, failing
+    that, those being played.
     """
     pool, number = asked.pool, asked.number
     if pool:
-        pools = [pool]
+        pools = [*(flights_named(t, pool) or (pool,))]
     elif number:
         pools = [each for each in t.latest if (each, number) in t.rounds]
     else:

@@ -451,6 +451,10 @@ def test_the_name_of_the_division_means_all_of_its_flights(line: Line) -> None:
         line("drop", player)
     said = line("round repair", "masters").out
     assert ["round 1 of masters-a" in said, "round 1 of masters-b" in said] == [True, True]
+    for sheet in ("post", "round slips"):
+        said = line(sheet, "masters").out
+        assert ["masters-a" in said, "masters-b" in said, "senior" in said] == [True, True, False]
+    assert sum(paired.posted for paired in now(line).rounds.values()) == 2
     line("start", "masters")
     rounds = line.run("pairings", "-C", line.folder, "masters", "--json").data["pairings"]
     assert [(one["pool"], one["state"]) for one in rounds] == [
