@@ -141,7 +141,7 @@ def carry_out(it: Plan) -> None:
     # complete.
     at(it.folder).settle(SOURCES, DECKS, QUARANTINE)
     if it.attempts:
-        at(it.folder).write(ATTEMPTS, b"".join(it.kept))
+        at(it.folder).write(ATTEMPTS, b"".join(it.kept), private=True)
     # A draft that a crash left behind has every name in it.
     at(it.folder).remove(_DRAFT)
     at(it.folder).settle()

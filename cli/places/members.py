@@ -306,12 +306,13 @@ def set_aside(place: Anywhere, name: str, data: bytes) -> str:
     """Keep bytes that cannot stay where they are in the quarantine; return their name there.
 
     They stay for good. If the name is taken by other bytes, a number is added. The same bytes are
-    kept once, so an interrupted command can be repeated. Raises Unreadable.
+    kept once, so an interrupted command can be repeated. They may be names, so only their owner can
+    read them. Raises Unreadable.
     """
     there = at(place)
     names = (f"{disk.FOLDER}/{name}{f'-{number}' * (number > 1)}" for number in count(1))
     free = next(one for one in names if not there.has(one) or there.read(one) == data)
-    there.write(free, data)
+    there.write(free, data, private=True)
     return free
 
 

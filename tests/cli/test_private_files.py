@@ -100,3 +100,28 @@ def test_a_refused_command_is_kept_without_the_player_id_that_was_typed(
     assert str(own) not in kept.replace('"at":', "")
     assert name not in kept
     assert cup.run("proof lint", "-C", cup.folder).code in {0, 1}
+
+
+@pytest.mark.rule("LED-9")
+def test_names_that_are_set_aside_are_their_owners(cup: Line) -> None:
+    ledger = cup.folder / "ledger.jsonl"
+    whole = ledger.read_bytes()
+    ledger.write_bytes(whole[: whole.rindex(b"\n", 0, -1) + 1])
+    cup("start", "--accept-shorter", "the disk was replaced")
+    aside = cup.folder / "quarantine" / "people.json"
+    assert b"Ana Lima" in aside.read_bytes()
+    assert mode(aside) == OWNER
+
+
+@pytest.mark.rule("LED-9")
+def test_refused_commands_stay_their_owners_after_an_erasure(cup: Line) -> None:
+    """Those that name the erased person are taken out, and the file is written again."""
+    cup.refused("note", "Ana Lima was late")
+    cup.refused("pair")
+    attempts = cup.folder / "attempts.jsonl"
+    attempts.write_bytes(
+        attempts.read_bytes() + attempts.read_bytes().replace(b"pair", b"Ana Lima")
+    )
+    cup("people erase", "p1", "--reason", "asked", "--yes")
+    assert b"Ana Lima" not in attempts.read_bytes()
+    assert mode(attempts) == OWNER
