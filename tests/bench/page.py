@@ -252,8 +252,8 @@ FIGURES = (
         verifying_many,
         "The modules that read events are loaded once, before the processes start. That takes half "
         "a second, as long as 40 events. From then on, two processes are about 1.75 times as fast "
-        "as one, since a tenth of the work is writing the index, in one process. Handing out eight "
-        "events at a time gains nothing. On a busy machine, a second processor gains nothing.",
+        "as one, since a tenth of the work is writing the index, in one process. "
+        "On a busy machine, a second processor gains nothing.",
         least=True,
     ),
     Figure(
@@ -263,7 +263,7 @@ FIGURES = (
         desks,
         "One process answers all desks, and a slip takes some 10 ms of a processor: two fifths "
         "check and write it, a quarter finds what its page shows, the rest fills the page. "
-        "Twenty slips at the same instant wait for one another, so that half of them wait for ten "
+        "Twenty slips at the same instant wait for one another, so half of them wait for ten "
         "others or more, whatever a slip takes. On n processors the ratio stays near 10 / n; "
         "with Python, which runs one thread at a time, near 10.",
     ),
@@ -286,7 +286,7 @@ FIGURES = (
         "importing click and msgspec",
         1.5,
         starts("--help"),
-        "The help of 42 commands and groups is put together.",
+        "15 commands and 11 groups are listed.",
     ),
     Figure(
         "`status`",
@@ -386,8 +386,8 @@ def picture(found: Sequence[Growth]) -> str:
 
 INTRODUCTION = """
 `python -m tests.bench --page` writes this page. A time alone says more about the machine than about
-the program, so each figure is a ratio to a peer or a limit. The two are measured in turn in the
-same run, and the figure is the median of all pairs.
+the program, so each figure is a ratio to a peer. The two are measured in turn in the same run, and
+the figure is the median of all pairs.
 """.strip()
 
 
