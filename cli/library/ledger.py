@@ -18,7 +18,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from roundbook.cli.archive.contents import recorded
-from roundbook.cli.archive.opening import inspect_archive
+from roundbook.cli.archive.opening import inspect_archive, inspect_unpacked, is_unpacked
 from roundbook.cli.args.choices import cell_named
 from roundbook.cli.args.players import find_player
 from roundbook.cli.args.table_numbers import place_meant
@@ -34,9 +34,10 @@ from roundbook.cli.session.venue import Operator
 from roundbook.cli.tom.header import NAMES, checked_header
 from roundbook.cli.tom.importing import foretell
 from roundbook.cli.tom.organiser_file import telling_of
-from roundbook.cli.verify.inspect import Report, inspect, judged_by
+from roundbook.cli.verify.inspect import Report, concluded, inspect, judged_by
 from roundbook.ledger.errors import Misuse, Refused, Trouble, Unreadable
 from roundbook.ledger.events.catalogue import FactAdded
+from roundbook.ledger.evidence import Evidence
 from roundbook.ledger.people.book import Book
 from roundbook.ledger.record.entry import Entry, each_event, entries_of
 from roundbook.ledger.rulesets.ruleset import Ruleset
@@ -411,18 +412,21 @@ def verify(source: Source, *, start: date | None = None) -> Report:
     with in_words():
         path = place_of(source)
         if not isinstance(path, Path) or path.is_dir():
-            report = inspect(path)
+            report = inspect_unpacked(path) if is_unpacked(path) else inspect(path)
         elif is_archive(path):
             report = inspect_archive(path)
         else:
             told = _in_file(path, start)
-            report = Report(
-                entries=len(told.entries),
-                damage=(),
-                faults=(),
-                violations=tuple(checks(told.book).review(told.entries, told.rules)),
-                names=(),
-                remarks=(),
+            report = concluded(
+                Report(
+                    entries=len(told.entries),
+                    damage=(),
+                    faults=(),
+                    violations=tuple(checks(told.book).review(told.entries, told.rules)),
+                    names=(),
+                    remarks=(),
+                    evidence=Evidence(lines=len(told.entries), imported=True),
+                )
             )
         found = (replace(in_full(one), waiver=False) for one in report.violations)
         return replace(report, violations=tuple(found))

@@ -109,6 +109,22 @@ def test_a_save_is_read_as_the_entries_that_an_import_writes(line: Line) -> None
         assert after.prev == leaf_hash(to_line(before))
 
 
+def test_a_file_of_another_program_is_not_called_signed() -> None:
+    verdict = roundbook.verify(SAVE).verdict
+    assert (verdict.level, verdict.unproved) == ("unsigned", ())
+    assert verdict.sentence == "Not signed: the ledger was imported from a file and names no key."
+
+
+def test_an_unpacked_archive_is_verified_as_on_the_command_line(line: Line, tmp_path: Path) -> None:
+    line.start()
+    line.run("archive", line.folder, "--unfinished", "a test", "--out", tmp_path / "cup.zip")
+    line.run("file unpack", tmp_path / "cup.zip", tmp_path / "again")
+    assert not roundbook.verify(tmp_path / "again").damaged
+    table = tmp_path / "again" / "tables" / "standings.csv"
+    table.write_bytes(table.read_bytes() + b"p9\r\n")
+    assert roundbook.verify(tmp_path / "again").damaged
+
+
 def test_results_without_a_date_are_read_with_the_day_that_is_given() -> None:
     file = ROOT / "fixtures" / "tournaments" / "10_eight_player_swiss3.json"
     for door in (roundbook.open, roundbook.verify):
