@@ -36,8 +36,10 @@ def command(folder: Anywhere, *, sign: bool, as_json: bool) -> None:
       roundbook proof head -C cup --sign
     """
     if sign:
-        desk = venue(folder).desk
-        last_seen.sign(own_home(), folder, desk, lambda said: echo(shown(said), err=True))
+        here = venue(folder)
+        # A signature notes the last line: nobody would be asked why an older copy goes on.
+        last_seen.refuse(here.strange, folder, verb="note")
+        last_seen.sign(own_home(), folder, here.desk, lambda said: echo(shown(said), err=True))
     ctx = read_ledger(folder)
     found = heads.latest(ctx.folder)
     if found is None:

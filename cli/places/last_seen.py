@@ -23,7 +23,7 @@ from roundbook.cli.places import heads, layout, signing
 from roundbook.cli.places.layout import SEEN, keep_at_home
 from roundbook.cli.places.members import Anywhere, at
 from roundbook.ledger.desk import Desk
-from roundbook.ledger.errors import UNDECODABLE, Trouble, Unreadable, advice, option
+from roundbook.ledger.errors import UNDECODABLE, Trouble, Unreadable, advice, do, option
 from roundbook.ledger.events import catalogue as ev
 from roundbook.ledger.events.catalogue import TournamentOpened
 from roundbook.ledger.phrases import counted
@@ -372,12 +372,16 @@ def at_desk(home: Path, folder: Anywhere, desk: Desk) -> Compared:
     return compare(home, folder, desk.tournament.opened, Lines(desk.tournament.seq, desk.leaf))
 
 
-def refuse(odd: Contradiction | None, folder: Anywhere) -> None:
-    """Raise Unreadable if other lines were written here: continuing then needs a reason."""
+def refuse(odd: Contradiction | None, folder: Anywhere, *, verb: str = "") -> None:
+    """Raise Unreadable if other lines were written here: continuing then needs a reason.
+
+    `verb` is a command that takes the reason, if the one that is refused does not.
+    """
     if odd:
+        why = ("--accept-shorter", "REASON")
         hint = advice(
             "Put the newer copy back, or continue with this one and give a reason: {}.",
-            option("--accept-shorter", "REASON"),
+            do(verb, "TEXT", *why) if verb else option(*why),
         )
         raise Unreadable(odd.told, where=str(folder), hint=hint)
 

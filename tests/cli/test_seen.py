@@ -64,6 +64,18 @@ def test_a_folder_with_fewer_lines_than_were_written_there_was_rolled_back(
 
 
 @pytest.mark.rule("LED-6")
+def test_a_signature_does_not_hide_that_a_folder_was_rolled_back(line: Line, copy: Path) -> None:
+    put_back(line, copy)
+    said = line.refused("proof head", "--sign", code=5)
+    assert "this ledger was rolled back, or restored from an older backup." in said
+    assert "`roundbook note TEXT --accept-shorter REASON`" in said
+    assert "--accept-shorter" in line.refused("note", "the hall is warm", code=5)
+    line("note", "the hall is warm", "--accept-shorter", "the stick was lost")
+    line("proof head", "--sign")
+    assert "the stick was lost" in line.run("history", "-C", line.folder).out
+
+
+@pytest.mark.rule("LED-6")
 def test_another_branch_in_its_place_is_refused(line: Line, copy: Path) -> None:
     elsewhere(line, "note", "the hall is warm", "-C", copy)
     put_back(line, copy)
