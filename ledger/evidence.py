@@ -110,13 +110,13 @@ SENTENCES = {
     "contradicted": "Wrong: this was altered, or was not written by roundbook. Do not rely on it.",
     "unlike": "Wrong: the ledger contradicts what is known about it. Do not rely on it.",
     "lacking": "Not proved: {why}.",
-    "proved": "Proved: nothing was changed since {lines} signed, "
+    "proved": "Proved: nothing has been changed since {lines} signed, "
     "unless by somebody who has a key that you trust: {keys}.",
-    "partly proved": "Proved in part: nothing was changed in {lines} since they were signed, "
+    "partly proved": "Proved in part: nothing has been changed in {lines} since they were signed, "
     "unless by somebody who has a key that you trust: {keys}.",
-    "signed": "Signed: nothing was changed since {lines} signed, "
+    "signed": "Signed: nothing has been changed since {lines} signed, "
     "unless by somebody who has the ledger's own key. Its code is {key}.",
-    "partly signed": "Signed in part: nothing was changed in {lines} since they were signed, "
+    "partly signed": "Signed in part: nothing has been changed in {lines} since they were signed, "
     "unless by somebody who has the ledger's own key. Its code is {key}.",
     "imported": "Not signed: the ledger was imported from a file and names no key.",
     "unsigned": "Not signed yet: no round has started.",

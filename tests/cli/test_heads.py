@@ -94,7 +94,7 @@ def test_a_head_is_signed_when_a_round_starts_is_complete_and_at_the_close(line:
     said = verified(line)
     assert said.code == 0
     assert (
-        f"Signed: nothing was changed since all {len(line.ledger())} lines were signed" in said.out
+        f"Signed: nothing has been changed since all {len(line.ledger())} lines were signed" in said.out
     )
 
 
@@ -248,7 +248,7 @@ def test_a_round_that_a_file_brings_has_started_and_its_missing_head_is_missed(h
     roundbook("file import", IMPORTS / "05_challenge_round1_in_progress_two_pods.tdf", "n", code=0)
     assert "the ledger was imported from a file and names no key" in roundbook("verify", "n").out
     roundbook("proof key", "-C", "n", "--adopt", "--reason", "we go on here", code=0)
-    assert roundbook("verify", "n").out.count("Signed: nothing was changed") == 1
+    assert roundbook("verify", "n").out.count("Signed: nothing has been changed") == 1
     Path("n/checkpoint").unlink()
     said = roundbook("verify", "n", code=1)
     assert "Not proved: a round has started, but nothing has been signed." in said.out
@@ -348,7 +348,7 @@ def test_a_witness_countersigns_and_is_asked_for(
     said = verified(line, "--trust", policy, "--allow-unsigned-tail")
     assert (
         said.code,
-        "Proved in part: nothing was changed in the first 8 of 10 lines" in said.out,
+        "Proved in part: nothing has been changed in the first 8 of 10 lines" in said.out,
     ) == (0, True)
     assert verified(line, "--allow-unsigned-tail").code == 2
     monkeypatch.setenv("ROUNDBOOK_HOME", str(tmp_path / "judge"))

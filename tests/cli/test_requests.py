@@ -55,7 +55,7 @@ def test_a_request_is_recorded_answered_and_its_receipt_kept(line: Line, handed:
     assert line.run("people requests", "receipt", "-C", line.folder, 1).out == receipt
     verified = roundbook("verify", line.folder, code=0)
     assert "waits" not in verified.out
-    assert "Signed: nothing was changed since all 13 lines" in verified.out
+    assert "Signed: nothing has been changed since all 13 lines" in verified.out
     roundbook("proof entry", "-C", line.folder, 13, code=0)
 
 

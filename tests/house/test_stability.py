@@ -65,7 +65,7 @@ def test_the_ledger_is_intact_its_head_is_signed_and_its_places_are_the_same(her
     said = roundbook("verify", "cup", code=0)
     assert "30 entries: intact, no rules broken" in said.out
     assert "headjudge also signed" in said.out
-    assert "\nSigned: nothing was changed since all 30 lines were signed" in said.out
+    assert "\nSigned: nothing has been changed since all 30 lines were signed" in said.out
     assert placed(roundbook("standings", "-C", "cup", "--json", code=0).data) == PLACES
     shown = roundbook("deck show", "p1", "-C", "cup", code=0).out
     assert "4 Pikachu" in shown

@@ -12,8 +12,8 @@ pytestmark = pytest.mark.fast
 KEY = "14089-27736-55120-98461-33072-11845"
 OWN = f"unless by somebody who has the ledger's own key. Its code is {KEY}"
 TRUSTED = f"unless by somebody who has a key that you trust: {KEY}"
-ALL = "nothing was changed since all 29 lines were signed"
-SOME = "nothing was changed in the first 22 of 29 lines since they were signed"
+ALL = "nothing has been changed since all 29 lines were signed"
+SOME = "nothing has been changed in the first 22 of 29 lines since they were signed"
 CLOSED = Evidence(lines=29, signed=29, key=KEY, started=True, closed=True)
 RUNNING = replace(CLOSED, signed=22, closed=False)
 ASKED = replace(CLOSED, asked=True, trusted=(KEY,), proved=29)

@@ -132,7 +132,7 @@ def test_what_nobody_touched_is_intact(scene: Scene, stranger: Path, more: bool)
     said = verified(scene.newer, stranger, *(("--trust", scene.policy) if more else ()))
     assert said.code == 0
     level = "Proved" if more else "Signed"
-    assert f"{level}: nothing was changed since all {scene.entries} lines were" in said.out
+    assert f"{level}: nothing has been changed since all {scene.entries} lines were" in said.out
 
 
 def test_an_older_signed_head_is_true_and_covers_less(scene: Scene, stranger: Path) -> None:
@@ -538,5 +538,5 @@ def test_an_older_copy_is_true_and_only_who_has_seen_more_notices(
     unproved(said, "only the first 10 of 11 lines are signed by the keys that you asked")
     said = verified(scene.older, owner, "--trust", scene.policy, "--allow-unsigned-tail")
     assert said.code == 0
-    assert "Proved in part: nothing was changed in the first 10 of 11 lines since" in said.out
+    assert "Proved in part: nothing has been changed in the first 10 of 11 lines since" in said.out
     assert f"{len(lines_of(scene.older))} entries: intact" in said.out
