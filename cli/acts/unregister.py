@@ -5,6 +5,9 @@ from msgspec.structs import replace
 
 from roundbook.cli.acts.people import fresh_salt, holding_the_book
 from roundbook.cli.acts.repair import repaired
+from roundbook.cli.places.deck_lists import lists_of
+from roundbook.cli.places.layout import DECKS
+from roundbook.cli.places.members import at
 from roundbook.cli.places.people import keep_book, read_book
 from roundbook.cli.session.write import WriteContext
 from roundbook.ledger.errors import Misuse, Refused, advice, do
@@ -28,7 +31,7 @@ class Unregistered(Struct, frozen=True, kw_only=True):
     """A withdrawn registration: the player, with the name until then, and the repaired rounds.
 
     `same_as` is who they are, if they were registered twice; `taken` are the details that this
-    player took over.
+    player took over. `without_list` tells that a deck list of theirs was deleted.
     """
 
     entries: tuple[Entry, ...]
@@ -37,6 +40,7 @@ class Unregistered(Struct, frozen=True, kw_only=True):
     same_as: PlayerId | None = None
     taken: tuple[str, ...] = ()
     repaired: tuple[Pool, ...] = ()
+    without_list: bool = False
 
 
 def unregister(
@@ -48,8 +52,8 @@ def unregister(
 ) -> Unregistered:
     """Withdraw a registration before round 1 starts; a paired round is repaired without the player.
 
-    Details that only the withdrawn registration has go to `same_as`. The name leaves the names
-    file. Raises Misuse if the round is posted and there is no reason.
+    Details that only the withdrawn registration has go to `same_as`. The name and
+    the deck lists are deleted. Raises Misuse if the round is posted and there is no reason.
     """
     with holding_the_book(ctx):
         ctx.venue.desk.refresh()
@@ -71,7 +75,13 @@ def unregister(
             return [*found, withdrawn, amended]
 
         entries = ctx.take(act, before=lambda: keep_book(ctx.venue.folder, kept))
+        lists = tuple(lists_of(ctx.venue.folder, {player}))
         if not ctx.dry_run:
+            for (
+                name
+            ) in lists:  # Later commands no longer know the player, so none could erase them.
+                at(ctx.venue.folder).remove(name)
+            at(ctx.venue.folder).settle(DECKS)
             keep_book(ctx.venue.folder, _forgotten(kept, player))
     events = [event for entry in entries for event in entry.events]
     return Unregistered(
@@ -81,6 +91,7 @@ def unregister(
         same_as=same_as,
         taken=taken,
         repaired=tuple(event.pool for event in events if isinstance(event, RoundRepaired)),
+        without_list=bool(lists),
     )
 
 

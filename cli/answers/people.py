@@ -343,7 +343,8 @@ def unregistered(ctx: WriteContext, it: Unregistered) -> list[str]:
     taken = [f"Taken over: {joined(it.taken)}."] if it.taken else []
     repaired = (f"The paired round of {pool} {was} repaired." for pool in it.repaired)
     done = (with_names(one, named) for one in recorded(ctx, it.entries, nameless=True))
-    return [*done, *taken, *repaired]
+    lists = [f"The deck list of {it.player} {was} deleted."] if it.without_list else []
+    return [*done, *taken, *repaired, *lists]
 
 
 FOLLOWS = {

@@ -161,7 +161,7 @@ def _of_the_list(
         yield f"{names.SUMS} is missing, so it is not known what was in the archive."
         return
     if then is None:
-        yield f"{names.SUMS} lists a different ledger, or an earlier state of this one."
+        yield f"{names.SUMS} lists a different ledger, or a later state of this one."
     may_grow = {names.LEDGER, names.CHECKPOINT, *({names.HEAD} if then != now else ())}
     for name in sorted(filter(names.belongs, {*listed, *members} - {names.SUMS, names.PEOPLE})):
         if name not in members:

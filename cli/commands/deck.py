@@ -204,9 +204,9 @@ def _options(format_name: str) -> Mapping[str, str]:
 def command() -> None:
     r"""Check deck lists, accept them, and show who has handed one in (TRF §4).
 
-    Deck lists are kept outside the ledger. It contains a cryptographic commitment to each list,
-    so the cards stay secret and cannot be changed unnoticed, and the format, the number of cards
-    and what the check found. On the page Phones of `roundbook serve`, the organiser lets players
+    Deck lists are kept outside the ledger. It contains the format, the number of cards, what the
+    check found, and a cryptographic commitment to each list, so the cards stay secret and cannot
+    be changed unnoticed. On the page Phones of `roundbook serve`, the organiser lets players
     send their lists from their phones.
 
     \b

@@ -19,6 +19,7 @@ from roundbook.cli.session.output import echo
 from roundbook.cli.session.venue import speak_of
 from roundbook.cli.session.write import WriteContext
 from roundbook.cli.terminal.language import LANG
+from roundbook.ledger.errors import advice, do
 from roundbook.ledger.events.catalogue import RoundPosted
 from roundbook.ledger.events.posting import PostedSheet
 from roundbook.ledger.state.rounds import planned_rounds, to_replace
@@ -67,7 +68,7 @@ def command(  # noqa: PLR0913 - one argument per option.
 
     Without POOL, it prints every round waiting to start, or if there is none, those being played.
     `roundbook proof posted` proves what was posted. A round may start unposted, if the pairings are
-    called out. Names are in full, those of children too, unless a player asked for less or you add
+    called out. Names are in full, including children's, unless a player asked for less or you add
     --public. A PDF uses large type, for a wall.
 
     \b
@@ -125,12 +126,23 @@ def _say(ctx: WriteContext, done: SheetPosted, file: Path | None) -> None:
     lines += [f"Written to {file}."] if file and not ctx.dry_run else []
     if file is None and not ctx.manner.as_json:
         speak_of(*done.entries)
-        echo(done.data.decode(), nl=False)
+        if _has_shown_tables(ctx, done):
+            lines.append(typed(advice("The list by name: {}.", do("pairings", "--by-name"))))
+        else:
+            echo(done.data.decode(), nl=False)
         for line in (*lines_of(ctx, done), *lines, *nexts(ctx, done)):
             echo(shown(line), err=True)
         return
     text = {} if done.printed else {"text": done.data.decode()}
     say(ctx, done, *lines, sha256=done.sha256, remarks=remarks, **text)
+
+
+def _has_shown_tables(ctx: WriteContext, done: SheetPosted) -> bool:
+    """Tell whether the rounds were paired on this line, and so shown by table: `pair; post`."""
+    since, t = ctx.manner.since, ctx.after(done.entries)
+    return since is not None and all(
+        t.rounds[event.pool, event.round].seq > since for event in done.rounds
+    )
 
 
 def _not_paired(t: Tournament, done: SheetPosted) -> list[str]:

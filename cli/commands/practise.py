@@ -114,7 +114,7 @@ def _check(ctx: ReadContext) -> int:
         click.echo(f"{differ} from the slip:")
         _show(unlike, ctx)
     else:
-        click.echo(f"all slips are entered as signed ({len(slips)}).")
+        click.echo(f"every result matches its slip ({len(slips)}).")
     return FOUND if unlike else 0
 
 

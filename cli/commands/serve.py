@@ -192,7 +192,7 @@ def _watchers(
                 lambda: len(tournaments.folders),
             ),
             "open": (
-                "The number of tournaments that are open now.",
+                "The number of tournaments that the server has in memory.",
                 lambda: len(tournaments.opened),
             ),
             "listeners": (

@@ -26,8 +26,8 @@ def command(ctx: WriteContext, pool: Pool | None, clock_at: datetime | None) -> 
     r"""Start the paired round of POOL, or of every pool that has one.
 
     Once the round has started, its pairings cannot change (TOP §4). The players have two minutes to
-    shuffle, then the round's clock starts (TRF §7.1); use --clock-at for a later time. Deck lists
-    from phones that are not registered are discarded, of players whose first round this is; at a
+    shuffle, then the round's clock starts (TRF §7.1); use --clock-at for a later time. If this
+    is a player's first round, a list from their phone that is not registered is discarded; at a
     terminal you are asked first.
 
     \b

@@ -249,9 +249,9 @@ FORMS = (
             ),
             titled_again="Change the cut",
             says_again="""
-                Until the bracket's first round starts, more or fewer players can advance, or others
-                after a drop or a correction. The bracket is seeded again; if its first round is
-                paired, that is withdrawn.
+                Until the bracket's first round starts, you can change how many players advance, or
+                bring in others after a drop or a correction. The bracket is seeded again; if its
+                first round is paired, that is withdrawn.
             """,
         ),
         act=_cut,

@@ -302,10 +302,10 @@ FORMS = (
         title="Send a message",
         says="""
             Players see the message on their phones and on the screen until it is withdrawn. A
-            message to a table is only on the pages of its players, which anybody can open, and in
-            the feed, until the match is over or, if sent later, until the next round is paired. It
-            stays in the ledger, so write a player number such as p17 instead of a name; the pages
-            show the name.
+            message to a table is only on the pages of its players, which anybody can open, until
+            the match is over; if sent later, until the next round is paired. The public feed and
+            the ledger keep every message, so write a player number such as p17 instead of a name;
+            the pages show the name.
         """,
         fields=(
             field.text("text", "Message", typed="[TEXT]"),
@@ -316,7 +316,7 @@ FORMS = (
                 hint="The division that gets the message; everybody, if none is chosen.",
             ),
             field.match(
-                "match", "Table", hint="Show it only on the pages of this match's players."
+                "match", "Table", hint="The table whose players get it; the feed has it too."
             ),
             *field.seldom(
                 field.number(

@@ -261,7 +261,7 @@ FORMS = (
                     "birth_date": "The full date of birth, for a .tdf file.",
                 }
             ),
-            field.reason("Needed for staff, or if a round is posted or begun."),
+            field.reason("Needed for staff, or once a round is posted or started."),
             *field.seldom(
                 field.player(
                     "same_as",
@@ -339,10 +339,10 @@ FORMS = (
         verb="unregister",
         title="Withdraw a registration",
         says="""
-            For a player who should not have been registered. Before round 1 starts, the player is
-            removed from every list and file, and a paired round is repaired. Players in a team,
-            with a draft seat or with a seed cannot be removed: split the team, withdraw the seats,
-            or drop them.
+            For a player who should not have been registered. Before round 1 starts, the player
+            leaves every list, the name and the deck lists are deleted, and a paired round is
+            repaired. Players in a team, with a draft seat or with a seed cannot be removed: split
+            the team, withdraw the seats, or drop them.
         """,
         fields=(WHO, field.reason("The reason, without names; needed once the round is posted.")),
         examples=("unregister p17", 'unregister p17 --reason "registered by mistake"'),

@@ -171,7 +171,7 @@ def _withdraw(ctx: WriteContext, filled: Filled) -> Facts:
         )
     assert what is not None, "the form needs a match or a round"
     if filled.has("together"):
-        raise Misuse("leave this out: a result is withdrawn on its own.", field="together")
+        raise Misuse("leave this out: it is only for rounds.", field="together")
     return results.withdraw(ctx, what, reason=reason)
 
 
@@ -401,7 +401,7 @@ FORMS = (
                     "edition",
                     "Edition",
                     released.EDITIONS,
-                    hint=("Leave empty for the rules, and the turns after time, of this event."),
+                    hint=("Leave empty to use this event's rules and turns after time."),
                 )
             ),
         ),
@@ -471,9 +471,9 @@ FORMS = (
         verb="new-secrets",
         title="Begin a new chain of secrets",
         says="""
-            Use this if the old chain is lost, or to go on here with an imported event, which this
-            machine's key signs from then on. The new chain begins on this machine, and the reason
-            stays in the ledger.
+            Use this if the old chain is lost, or to continue an imported event here; this
+            machine's key signs it from then on. The new chain begins on this machine, and the
+            reason stays in the ledger.
         """,
         fields=(field.reason(WHY_IN_LEDGER, needed=True),),
         examples=('new-secrets --reason "the first laptop is lost"',),

@@ -194,8 +194,8 @@ FORMS = (
         says="""
             Starts the paired round of one pool, or of every pool whose round is waiting to start.
             From then on none of its pairings can change (TOP §4). The players have two minutes to
-            shuffle, and then the clock of the round starts (TRF §7.1). Deck lists from phones
-            that you have not decided on are discarded, of players whose first round this is.
+            shuffle, and then the clock of the round starts (TRF §7.1). If this is a player's
+            first round, a deck list from their phone that you have not decided on is discarded.
         """,
         fields=(
             POOL_WAITS,

@@ -109,11 +109,18 @@ def _breaches(
     return sum(one.rule != "deck-size" for one in judge(kept.deck, asked).breaches)
 
 
-def missing(folder: Anywhere, entries: Sequence[Entry], erased: Container[str]) -> Iterator[str]:
-    """Yield a sentence for each latest deck list that was lost, which is not a fault."""
+def lists_of(folder: Anywhere, players: Container[str]) -> Iterator[str]:
+    """Yield the files with deck lists of these players, those of former lists too."""
+    for name in at(folder).names(DECKS):  # Their names begin with the player: p17-….
+        if name.rpartition("/")[2].partition("-")[0] in players:
+            yield name
+
+
+def missing(folder: Anywhere, entries: Sequence[Entry], players: Container[str]) -> Iterator[str]:
+    """Yield a sentence for each latest deck list of these that was lost, which is not a fault."""
     latest = {event.player: event for event in _registered(entries)}
     for player, event in latest.items():
-        if player not in erased and not at(folder).has(_list_name(event)):
+        if player in players and not at(folder).has(_list_name(event)):
             yield f"the deck list of {player} is missing, so its contents are not known."
 
 

@@ -15,6 +15,7 @@ import msgspec
 from msgspec import Struct
 
 from roundbook.cli.places import known_people, refused, shelf_databases
+from roundbook.cli.places.deck_lists import lists_of
 from roundbook.cli.places.layout import (
     ATTEMPTS,
     DECKS,
@@ -97,15 +98,13 @@ def plan(folder: Anywhere, book: Book, gone: set[str], *, everybody: bool) -> Pl
     wanted, same = erased_terms(people), namesakes(book, gone, people)
     attempts = refused.lines(folder)
     kept = tuple(line for line in attempts if not betrays(line, wanted))
-    named = at(folder).names(DECKS)  # Their names begin with the player: p17-….
-    lists = (name for name in named if name.rpartition("/")[2].partition("-")[0] in gone)
     left = dict(_left(folder, wanted)) | dict(_left_before(folder, gone))
     return Plan(
         folder=folder,
         book=without(book, gone),
         people=tuple(still_in(book, in_order(gone))),
         sources=tuple(at(folder).names(SOURCES)),
-        decks=tuple(lists),
+        decks=tuple(lists_of(folder, gone)),
         aside=tuple(_aside(folder, wanted, everybody=everybody)),
         attempts=len(attempts) - len(kept),
         kept=kept,

@@ -52,9 +52,11 @@ def answers(session: Session, line: str, tell: Callable[[Reply], None]) -> tuple
     input that rests on what one of them has changed is a conflict, as on a line of its own.
     """
     every, replies, manner = parts(line), list[Reply](), session.manner
+    since = session.here.desk.tournament.seq if len(every) > 1 else None
     for number, part in enumerate(every, start=1):
         rest = every[number:]
-        session, reply = answer(replace(session, manner=replace(manner, goes_on=bool(rest))), part)
+        typed = replace(manner, goes_on=bool(rest), since=since)
+        session, reply = answer(replace(session, manner=typed), part)
         if reply.code and rest:
             left = NOT_RUN.format("; ".join(rest))
             reply = replace(reply, wrong=(*reply.wrong, left))

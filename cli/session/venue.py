@@ -228,6 +228,7 @@ class CommandOptions(Struct, frozen=True, kw_only=True):
     """The options of a command: how it is written and answered, and by whom.
 
     `goes_on` is whether more was typed on the same line: then nobody needs to hear what comes next.
+    `since` is the last entry before that line, of several inputs: what came later was just shown.
     """
 
     operator: Operator
@@ -237,6 +238,7 @@ class CommandOptions(Struct, frozen=True, kw_only=True):
     dry_run: bool = False
     as_json: bool = False
     goes_on: bool = False
+    since: int | None = None
 
 
 class RunningCommand(Struct, frozen=True, kw_only=True):

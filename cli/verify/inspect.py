@@ -287,7 +287,7 @@ def inspect(
                     *odd_times(entries),
                     *newer,
                     *(
-                        deck_lists.missing(folder, entries, t.erased)
+                        deck_lists.missing(folder, entries, t.players.keys() - t.erased)
                         if whole and not archived
                         else ()
                     ),

@@ -56,7 +56,9 @@ def seeds_everybody(t: Tournament, event: ev.SeedsDrawn) -> Found:
     missing = [player for player in present if player not in times]
     if wrong:
         why = have(
-            wrong, one="is not active or listed twice", many="are not active or listed twice"
+            wrong,
+            one="is inactive, or is listed twice",
+            many="are inactive, or are listed twice",
         )
     elif missing:
         why = have(missing, one="is active and has no seed", many="are active and have no seed")

@@ -159,8 +159,8 @@ def _state(lock: LockWhy) -> str:
             return f"Settled by the next stage{by}; an official may override the rule."
         case State.ADVANCED:
             return (
-                f"Settled by the next round{by}; only the head judge may override the rule, and "
-                "that moves nobody."
+                f"Settled by the next round{by}; only the head judge may override the rule, which "
+                "does not change who advanced."
             )
         case State.OPEN:
             return f"Can be corrected until {lock.until}."

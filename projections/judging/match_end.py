@@ -89,7 +89,7 @@ def coming(then: Next, *, rules: Ruleset, turns: Turns) -> str:
 
 
 def _coming(then: Next, turns: Turns) -> str:
-    most = f"; the turns end {counted(turns.within or 0, 'minute')} after time at the latest"
+    most = f"; the turns end at most {counted(turns.within or 0, 'minute')} after time"
     within = most if turns.within else ""
     match then.step:
         case NextStep.START_GAME:

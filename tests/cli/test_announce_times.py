@@ -58,7 +58,7 @@ def test_the_turns_after_time_have_the_minutes_of_the_edition(line: Line) -> Non
     assert (ends[1] - ends[0]).total_seconds() == 10 * 60
     seen = ("--on", "game", "--time", "in-turn", "--dry-run")
     said = " ".join(line("time-called", "1", *seen).out.split())
-    assert "turn 1 of 3; the turns end 10 minutes after time at the latest" in said
+    assert "turn 1 of 3; the turns end at most 10 minutes after time" in said
 
 
 def test_an_organiser_may_give_the_turns_minutes_that_the_edition_does_not_limit(

@@ -253,7 +253,9 @@ def test_a_draw_by_a_newer_roundbook_is_neither_genuine_nor_altered(
         assert verdict["sentence"].startswith("Signed, but not checked here: ")
         assert named in verdict["sentence"]
     ours = report["verdict"]["sentence"]
-    assert ours.startswith(f"Signed, but not checked here: {named}. Nothing has been changed since ")
+    assert ours.startswith(
+        f"Signed, but not checked here: {named}. Nothing has been changed since "
+    )
 
 
 @pytest.mark.rule("LED-6")

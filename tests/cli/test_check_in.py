@@ -119,7 +119,7 @@ def test_a_round_is_withdrawn_with_or_without_the_players_who_were_left_out(door
     assert absent(door) == ["p3"], "the other was left out by an earlier pairing"
     door.pair("--absent", "keep")
     refused = door.refused("withdraw", "masters-1-1", "--together", "--reason", "x", code=2)
-    assert "a result is withdrawn on its own" in refused
+    assert "leave this out: it is only for rounds" in refused
 
 
 def test_who_was_said_to_stay_is_not_asked_about(door: Line) -> None:

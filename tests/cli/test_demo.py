@@ -36,7 +36,9 @@ def test_the_demo_shows_a_correction_in_time_and_one_too_late(here: Path) -> Non
     assert in_time < too_late
     assert "  rule: result-locked (TOP §4)\n" in said.out
     assert said.out.count("$ roundbook report ") == 12
-    intact = r"\n\d+ entries: intact, no rules broken\.\nSigned: nothing has been changed since all \d+ "
+    intact = (
+        r"\n\d+ entries: intact, no rules broken\.\nSigned: nothing has been changed since all \d+ "
+    )
     assert re.search(intact, said.out)
     assert "Traceback" not in said.out
 

@@ -55,7 +55,8 @@ def test_an_invented_event_breaks_no_rule(tmp_path: Path) -> None:
     said = roundbook("verify", tmp_path / "cup")
     assert (
         said.code,
-        " entries: intact, no rules broken.\nSigned: nothing has been changed since all " in said.out,
+        " entries: intact, no rules broken.\nSigned: nothing has been changed since all "
+        in said.out,
     ) == (0, True)
 
 

@@ -94,7 +94,8 @@ def test_a_head_is_signed_when_a_round_starts_is_complete_and_at_the_close(line:
     said = verified(line)
     assert said.code == 0
     assert (
-        f"Signed: nothing has been changed since all {len(line.ledger())} lines were signed" in said.out
+        f"Signed: nothing has been changed since all {len(line.ledger())} lines were signed"
+        in said.out
     )
 
 

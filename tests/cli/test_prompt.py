@@ -189,12 +189,16 @@ def test_a_line_of_several_inputs_does_what_they_do_one_by_one(line: Line, tmp_p
     )
 
 
-def test_the_tables_are_shown_though_the_list_for_the_wall_follows(line: Line) -> None:
-    """Who is the upper player at a table stands only there."""
+def test_pairings_are_shown_once_if_they_are_posted_on_the_same_line(line: Line) -> None:
+    """By table, since only there stands who the upper player is."""
     line.enrol("Ana", "Ben", "Cho")
     line.announce("--rounds", 3)
-    said = typed(line, "pair; post", "start", "1 1")
-    assert said.out.index("table 1: ") < said.out.index("Player  Table")
+    said = typed(line, "pair; post")
+    assert "table 1: " in said.out
+    assert "Opponent" not in said.out
+    assert "Posted.\nThe list by name: `pairings --by-name`.\nnext: start" in said.err
+    again = typed(line, "post; start")
+    assert "Opponent" in again.out, "what was paired on an earlier line is shown by name"
 
 
 def test_nothing_is_run_after_an_input_that_is_refused(line: Line) -> None:

@@ -156,7 +156,7 @@ def test_a_result_is_withdrawn_alone(line: Line) -> None:
     line.begin("Ana", "Ben", "Cho", "Dee", played=1)
     words = ("withdraw", "masters-1-1", "--together", "--reason", "x")
     said = line.refused(*words, code=2)
-    assert "leave this out: a result is withdrawn on its own." in said
+    assert "leave this out: it is only for rounds." in said
 
 
 def test_check_ins_are_undone_by_name(line: Line) -> None:

@@ -54,6 +54,25 @@ def test_a_withdrawn_registration_is_in_no_list_and_its_number_is_not_given_agai
     assert "5 players" in line.run("standings", "-C", line.folder).out
 
 
+@pytest.mark.rule("LED-9")
+def test_a_deck_list_goes_with_the_registration(line: Line) -> None:
+    enrolled(line)
+    for player, basics in (("p1", 4), ("p4", 3), ("p4", 4)):
+        sent = line.folder.parent / "list.txt"
+        sent.write_text(f"{basics} Snom SCR 42\n{60 - basics} Basic Water Energy")
+        line("deck register", player, sent, "--format", "unlimited")
+    decks = line.folder / "decks"
+    assert len([*decks.iterdir()]) == 3
+    tried = line("people unregister", "p4", "--dry-run").out
+    assert "The deck list of p4 would be deleted." in tried
+    assert len([*decks.iterdir()]) == 3
+    assert "The deck list of p4 was deleted." in line("people unregister", "p4").out
+    assert [one.name.partition("-")[0] for one in decks.iterdir()] == ["p1"]
+    said = line.run("verify", line.folder)
+    assert said.code == 0
+    assert "deck list of p4" not in said.out + said.err
+
+
 def test_a_player_who_is_paired_is_taken_out_of_the_round_with_the_registration(
     line: Line,
 ) -> None:

@@ -380,7 +380,7 @@ def test_a_match_that_is_listed_a_round_too_early_is_left_out_with_a_note() -> N
 
 
 def test_two_players_of_one_name_in_a_round_are_refused_with_what_to_do() -> None:
-    with pytest.raises(Unreadable, match="two players have this name, write it in two ways"):
+    with pytest.raises(Unreadable, match="have this name, write it differently for each"):
         melee([("kim", "ben", "2-0-0"), ("kim", "cho", "0-2-0")], {"kim": 3})
 
 

@@ -128,7 +128,9 @@ def _brackets_wrong(text: str) -> str | None:
     for sign in text:
         depth += (sign in "([") - (sign in ")]")
         if depth > 1:
-            return "it has brackets within brackets; write each set, number or note in its own"
+            return (
+                "it has brackets within brackets; put each set, number or note in its own brackets"
+            )
         if depth < 0:
             break
     return (

@@ -258,7 +258,7 @@ def refuse_twice(rounds: Rounds, lines: Sequence[PublishedPlayer]) -> None:
                 if player in seen:
                     raise wrong(
                         f"{lines[player - 1].person.name} plays twice in round {number}: if two "
-                        "players have this name, write it in two ways"
+                        "players have this name, write it differently for each"
                     )
                 seen.add(player)
 

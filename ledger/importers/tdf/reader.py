@@ -71,7 +71,7 @@ def _contradictions(file: TdfFile) -> Contradictions:
     if file.type == ELIMINATION and len(file.pods) > 1:
         yield (
             file.pods[1],
-            "a single-elimination event (type 1) has one bracket, but the file has two pods",
+            f"single elimination (type 1) has one bracket, but the file has {len(file.pods)} pods",
         )
     for pod in file.pods:
         yield from _rounds(file, pod)
