@@ -185,8 +185,8 @@ def _by_round(
 def command(ctx: WriteContext, typed: tuple[str, ...], asked: ToAnnounce) -> None:
     r"""Record what the players were told before round 1 (TOP §2).
 
-    Announce the rounds and what the edition lists. What the first announcement leaves out comes
-    from the rounds table (rounds, and cuts in swiss-plus-cut) and from the file or edition (times).
+    Announce the rounds and what the edition lists. What is left out at first comes from the
+    rounds table (rounds; cuts in swiss-plus-cut) and the file or edition (times).
 
     \b
     Example:

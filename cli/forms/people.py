@@ -261,7 +261,7 @@ FORMS = (
                     "birth_date": "The full date of birth, for a .tdf file.",
                 }
             ),
-            field.reason("Needed for staff, or once a round is posted or started."),
+            field.reason("Needed for staff, or once a round is posted."),
             *field.seldom(
                 field.player(
                     "same_as",

@@ -105,7 +105,7 @@ class Desk:
             birth_date: Date of birth. The full date of birth, for a .tdf file.
             division: Division. The age division, if the birth year is unknown. One of junior,
                 senior, masters, open.
-            reason: Reason. Needed for staff, or if a round is posted or begun.
+            reason: Reason. Needed for staff, or once a round is posted.
             same_as: Same person as. The same person's other registration, which stays.
             display: How the name is shown. In public: full, initial, id or anonymous. One of full,
                 initial, id, anonymous.
@@ -1007,9 +1007,10 @@ class Desk:
         """Send a message to everybody, a division or a table.
 
         Players see the message on their phones and on the screen until it is withdrawn. A message
-        to a table is only on the pages of its players, which anybody can open, and in the feed,
-        until the match is over or, if sent later, until the next round is paired. It stays in the
-        ledger, so write a player number such as p17 instead of a name; the pages show the name.
+        to a table is only on the pages of its players, which anybody can open, until the match is
+        over; if sent later, until the next round is paired. The public feed and the ledger keep
+        every message, so write a player number such as p17 instead of a name; the pages show the
+        name.
 
         Rule: all rules of the edition and of the desk that concern its entry.
 
@@ -1017,7 +1018,7 @@ class Desk:
             text: Message.
             division: Division. The division that gets the message; everybody, if none is chosen.
                 One of Junior, Senior, Masters, Open.
-            match: Table. Show it only on the pages of this match's players.
+            match: Table. The table whose players get it; the feed has it too.
             withdraw: Withdraw the message in entry. The entry number of the message to withdraw.
 
         Errors: as the class says.
@@ -1038,9 +1039,9 @@ class Desk:
     ) -> Answer:
         """Begin a new chain of secrets for the draws.
 
-        Use this if the old chain is lost, or to go on here with an imported event, which this
-        machine's key signs from then on. The new chain begins on this machine, and the reason stays
-        in the ledger.
+        Use this if the old chain is lost, or to continue an imported event here; this machine's key
+        signs it from then on. The new chain begins on this machine, and the reason stays in the
+        ledger.
 
         Rule: all rules of the edition and of the desk that concern its entry.
 
@@ -1584,8 +1585,8 @@ class Desk:
 
         Starts the paired round of one pool, or of every pool whose round is waiting to start. From
         then on none of its pairings can change (TOP §4). The players have two minutes to shuffle,
-        and then the clock of the round starts (TRF §7.1). Deck lists from phones that you have not
-        decided on are discarded, of players whose first round this is.
+        and then the clock of the round starts (TRF §7.1). If this is a player's first round, a deck
+        list from their phone that you have not decided on is discarded.
 
         Rule: all rules of the edition and of the desk that concern its entry, such as TOP §4, TRF
         §7.1.
@@ -1772,10 +1773,10 @@ class Desk:
     ) -> Answer:
         """Withdraw a registration, before round 1 starts.
 
-        For a player who should not have been registered. Before round 1 starts, the player is
-        removed from every list and file, and a paired round is repaired. Players in a team, with a
-        draft seat or with a seed cannot be removed: split the team, withdraw the seats, or drop
-        them.
+        For a player who should not have been registered. Before round 1 starts, the player leaves
+        every list, the name and the deck lists are deleted, and a paired round is repaired. Players
+        in a team, with a draft seat or with a seed cannot be removed: split the team, withdraw the
+        seats, or drop them.
 
         Rule: all rules of the edition and of the desk that concern its entry.
 
@@ -1838,8 +1839,8 @@ class Desk:
             initial: Prize cards at the start. Leave empty for the number of Prize cards in the
                 event's format, or 6. From 1 to 6.
             decider: Decider. The player who won the match by Sudden Death. One of 1, 2.
-            edition: Edition. Leave empty for the rules, and the turns after time, of this event.
-                One of play-2017, tom, dci-pod, dci-pod-literal, dci-mtr, top-2017-literal,
+            edition: Edition. Leave empty to use this event's rules and turns after time. One of
+                play-2017, tom, dci-pod, dci-pod-literal, dci-mtr, top-2017-literal,
                 play-2027-notes, tom-2027-notes.
 
         Errors: as the class says.
