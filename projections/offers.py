@@ -125,14 +125,13 @@ def is_offered(
     return any(True for _ in offered(t, rules, verb, role, hand=hand))
 
 
-def can_change_cut(t: Tournament, rules: Ruleset, division: Division | None = None) -> bool:
-    """Tell whether a cut can be made again, that of a division or any, so that others advance."""
-    if division is not None and not t.cuts:
+def can_change_cut(t: Tournament, rules: Ruleset, division: Division) -> bool:
+    """Tell whether the cut of a division can be made again, so that others advance."""
+    if not t.cuts:
         return False
-    own = division.lower() if division else None
+    own = division.lower()
     return any(
-        "--again" in one.act.args and own in {None, one.act.args[0]}
-        for one in offered(t, rules, "cut")
+        "--again" in one.act.args and own == one.act.args[0] for one in offered(t, rules, "cut")
     )
 
 

@@ -111,7 +111,7 @@ def make_cuts(
     def made(then: Tournament, division: Division) -> list[AnyEvent]:
         due = size_for(then, ctx.rules, division)
         if size and reason is None and size not in {due, size_due(then, ctx.rules, division)}:
-            raise OtherSizeError(size, due, division)
+            raise OtherSizeError(size, due, division, stands=size_due(then, ctx.rules, division))
         return cut_events(then, ctx.rules, division, size=size, again=again, reason=reason)
 
     entry = _one_by_one(ctx, lambda t: divisions or divisions_due(t, ctx.rules, again=again), made)
@@ -151,9 +151,12 @@ def _unseen_lots(ctx: WriteContext, drawn: Sequence[LotDrawn]) -> tuple[PlayerId
 class OtherSizeError(Misuse):
     """A cut of a different size than is due, without a reason."""
 
-    def __init__(self, size: int, due: int, division: Division) -> None:
-        """Keep the numbers."""
+    def __init__(self, size: int, due: int, division: Division, *, stands: int) -> None:
+        """Keep the numbers: that which is due, and that of the cut which stands."""
         would = f"the {division} cut is {due}." if due else f"{division} has no cut."
+        if stands != due:
+            instead = f"and should be {due}" if due else "and none was due"
+            would = f"the {division} cut is {stands} now, {instead}."
         super().__init__(
             f"a cut to a different number of players needs a reason: {would}", field="reason"
         )
@@ -276,7 +279,8 @@ def cut_events(
         raise no_cut(t, rules, division)
     then, done = t.copy(), list[AnyEvent]()
     if stands and again:
-        reason = reason or stands.reason
+        if number == len(stands.seeds):  # The reason for another number is not one for this.
+            reason = reason or stands.reason
         paired = latest_round(t, stands.pool)
         if paired and not paired.started:
             why = f"The {division} cut is made again."

@@ -201,6 +201,10 @@ def started(ctx: WriteContext, done: RoundsStarted) -> list[str | Hint]:
     return [*found, *done.to_check]
 
 
+FOR_THIRD = 4
+"""The fewest players of a cut with a 3rd-place match: two of them lose a semi-final."""
+
+
 def cuts(ctx: WriteContext, done: CutsMade) -> list[str | Hint]:
     """Return the first player below each cut, and the results that pairing it locks."""
     if done.level:
@@ -218,6 +222,11 @@ def cuts(ctx: WriteContext, done: CutsMade) -> list[str | Hint]:
         if one.larger:
             most = f"at most {one.larger.cut} ({one.larger.cites})"
             found.append(warning(f"At a Premier Event the {one.made.division} cut is {most}."))
+        if ctx.tournament.announced_third_place and len(one.seeds) < FOR_THIRD:
+            found.append(
+                f"No 3rd-place match, though one was announced: a cut of {len(one.seeds)} has no "
+                "semi-finals."
+            )
         if one.locks:
             which = f"the {one.made.division} results of round {one.locks}"
             found.append(f"Pairing the cut locks {which} (TOP §4).")

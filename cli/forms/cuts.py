@@ -27,7 +27,7 @@ from roundbook.projections.cut.day_two import (
     divisions_on,
     rounds_of_day_two,
 )
-from roundbook.projections.cut.planner import size_due, size_for
+from roundbook.projections.cut.planner import size_due
 from roundbook.projections.cut.qualifiers import unplayed
 from roundbook.projections.rounds.cut_short import has_played
 
@@ -51,13 +51,6 @@ def _to_change(here: Venue) -> list[Division]:
 def _still_right(here: Venue) -> bool:
     """Tell whether no cut must be made again, so that only another number of players changes it."""
     return bool(_to_change(here)) and not _cuts_due(here, again=True)
-
-
-def _needs_reason(here: Venue) -> bool:
-    """Tell whether any change of the cuts needs a reason: they are as many as were announced."""
-    t, rules = here.desk.tournament, here.desk.rules
-    every = _to_change(here)
-    return _still_right(here) and all(size_due(t, rules, a) == size_for(t, rules, a) for a in every)
 
 
 def _cut_due(here: Venue, *, again: bool = False) -> str:
@@ -180,7 +173,9 @@ SIZE_DUE = field.number(
     hint="How many players advance; needs a reason if neither announced nor in the rounds table.",
     proposed=_cut_size,
 )
-WHY_OTHER = field.reason("Why more or fewer players advance.")
+WHY_OTHER = field.reason(
+    "Why more or fewer players advance than announced; not needed for the same number."
+)
 DAY_DUE = field.pool("pool", "Pool", proposed=_day_due, typed="[POOL]")
 DAY_ROUNDS = field.number(
     "rounds",
@@ -245,7 +240,7 @@ FORMS = (
                 replace(
                     SIZE_DUE, proposed=partial(_cut_size, again=True), seldom=True, due=_still_right
                 ),
-                replace(WHY_OTHER, seldom=True, due=_needs_reason),
+                WHY_OTHER,
             ),
             titled_again="Change the cut",
             says_again="""

@@ -24,6 +24,7 @@ from roundbook.ledger.rulesets.ruleset import Ruleset
 from roundbook.ledger.rulesets.wording import in_edition
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import Division, MatchId, PlayerId, Pool, Result
+from roundbook.ledger.text import opened
 
 LARGEST = 900_000
 """The maximum size of an uploaded file, in bytes."""
@@ -277,7 +278,9 @@ class Form(Struct, frozen=True, kw_only=True):
     def marked(self, field: str, wrong: str) -> "Form":
         """Return the form with the refused field marked, and the reason."""
         fields = (
-            replace(one, wrong=wrong.removeprefix(f"{one.label}: ")) if one.name == field else one
+            replace(one, wrong=opened(wrong.removeprefix(f"{one.label}: ")))
+            if one.name == field
+            else one
             for one in self.fields
         )
         return replace(self, fields=tuple(fields)) if field else self

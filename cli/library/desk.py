@@ -402,7 +402,8 @@ class Desk:
             size: Size. How many players advance; needs a reason if neither announced nor in the
                 rounds table. From 2 to 1024.
             again: Seed the bracket again, before it starts.
-            reason: Reason. Why more or fewer players advance.
+            reason: Reason. Why more or fewer players advance than announced; not needed for the
+                same number.
 
         Errors: as the class says.
 

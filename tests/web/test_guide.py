@@ -154,7 +154,9 @@ def test_a_cut_that_waits_for_its_pairing_is_no_empty_card(visitor: Visitor, lin
     line("cut")
     page = visitor.get(f"{DESK}/rounds").text
     assert main_button(page) == "Pair the final"
-    assert "p-masters-cut" not in page
+    card = page.partition('<h2 id="p-masters-cut">')[2].partition("</section>")[0]
+    assert "Change the cut …" in card
+    assert "Pair" not in card
     line("pair")
     assert "p-masters-cut" in visitor.get(f"{DESK}/rounds").text
 
@@ -281,6 +283,9 @@ def test_after_an_act_work_goes_on_where_the_next_is_done_and_undo_is_an_event(
     assert f'href="{DESK}/do/reinstate?who=p4">Undo: reinstate ' in left.text
     line("people reinstate", "p4", "--reason", "a slip")
     line("start")
+    older = visitor.get(str(paired.url)).text
+    assert "was paired" in older
+    assert "Undo: " not in older, "the rounds went on, so what was offered then is over"
     page = visitor.get(DESK).text
     assert "Undo<" not in page
     said = visitor.post(DESK, data={**hidden(page), "line": "1 1"}).text

@@ -133,3 +133,19 @@ def test_the_file_for_tom_comes_by_itself_and_the_page_stays(line: Line, browser
         expect(desk.get_by_role("status").filter(has_text="is being downloaded")).to_be_visible()
         expect(desk.get_by_label("City")).to_have_value("Bonn")
         assert not hindrances(desk)
+
+
+def test_what_an_answer_offered_goes_when_the_rounds_have_gone_on(
+    line: Line, browser: Browser
+) -> None:
+    """The page renews itself under the answer, which keeps only what was done."""
+    line.start(Masters=4)
+    line.announce()
+    with hall(line, browser) as there:
+        page = there.phone(AccessRole.ORGANISER, "desk/rounds")
+        press(page.get_by_role("main").get_by_role("button", name="Pair round 1"))
+        offer = page.get_by_role("link", name="Undo: withdraw round 1")
+        expect(offer).to_be_visible()
+        line("start")
+        expect(offer).to_have_count(0)
+        expect(page.get_by_role("status").filter(has_text="was paired")).to_be_visible()

@@ -604,19 +604,21 @@ def test_those_who_would_advance_are_those_who_do_with_the_seeds_that_were_shown
 
 
 def test_a_cut_can_be_changed_until_its_bracket_starts(visitor: Visitor, line: Line) -> None:
-    """After the cut, beside its waiting round and on the page of the form; never if refused."""
+    """After the cut, before and beside its waiting round, and on the page of the form."""
     line.start("--style", "swiss-plus-cut", Masters=16)
-    line.announce("--rounds", 2, "--cut", "masters=4", "--override", "rounds-differ")
+    line.announce(
+        "--rounds", 2, "--cut", "masters=4", "--third-place", "--override", "rounds-differ"
+    )
     play(line)
     play(line)
     visitor.come_in(AccessRole.SCOREKEEPER)
     page = visitor.get("/t/cup/desk/do/cut").text
     made = visitor.post("/t/cup/desk/do/cut", data={**hidden(page), **filled_in(page)})
     change = "/t/cup/desk/do/cut?divisions=masters&amp;again=again"
-    done = made.text.partition('class="done"')[2].partition("</div></div>")[0]
-    assert change in done
+    assert change in made.text
     assert made.text.count("Change the cut …") == 1
     assert change in visitor.get("/t/cup/desk/bracket").text
+    assert change in visitor.get("/t/cup/desk/rounds").text
     line("pair", "masters-cut")
     assert change in visitor.get("/t/cup/desk/rounds").text
     assert change in visitor.get("/t/cup/desk/bracket").text
@@ -636,8 +638,23 @@ def test_a_cut_can_be_changed_until_its_bracket_starts(visitor: Visitor, line: L
     page = visitor.post("/t/cup/desk/do/cut", data={**hidden(page), **shown}).text
     assert "Masters: 2 of 16 players would advance" in page
     assert len(rows_ahead(page)) >= 2
-    sent(visitor, "cut", **{**filled_in(page), "dry-run": ""})
+    said = sent(visitor, "cut", **{**filled_in(page), "dry-run": ""})
     assert len(last(line, "cut-made")["seeds"]) == 2
+    assert "No 3rd-place match, though one was announced: a cut of 2 has no semi-finals." in said
+    assert 'Cut <span class="soft">top 2</span>' in visitor.get("/t/cup/desk/rounds").text
+    page = visitor.get(html.unescape(change)).text
+    assert page.index('name="size"') < page.index('name="reason"') < page.index("<button>Change")
+    assert "<summary>More" not in page
+    shown = filled_in(page)
+    assert (shown["size"], shown.get("reason", "")) == ("2", "")
+    refused = visitor.post("/t/cup/desk/do/cut", data={**hidden(page), **shown, "size": "3"}).text
+    assert "the Masters cut is 2 now, and should be 4." in refused
+    assert '<p class="wrong" id="f-reason-wrong">A cut to a different number' in refused
+    shown |= {"size": "4"}
+    sent(visitor, "cut", **shown)
+    assert "reason" not in last(line, "cut-made"), (
+        "that of the cut to 2 is not one for the cut to 4"
+    )
     for verb in ("pair", "start"):
         line(verb, "masters-cut")
     for where in ("rounds", "bracket"):

@@ -281,13 +281,19 @@ def in_three_kinds(
     hall: Callable[[str], str] = str,
     undo: Iterable[PageHint] = (),
     notes: Iterable[str] = (),
+    is_over: bool = False,
 ) -> PageOutcome:
-    """Return an answer in three kinds, in the words of the hall, without numbers of entries."""
+    """Return an answer in three kinds, in the words of the hall, without numbers of entries.
+
+    Of one that `is_over`, because the rounds went on, only what was done is left.
+    """
     done, look, todo, entries = list[PageHint](), list[PageHint](), list[PageHint](), list[str]()
     for line in (one.told(hall) for one in lines):
         if found := OF_ENTRY.match(line.text):
             entries.append(found[1])
         text = WOULD_BE.sub("To be recorded: ", OF_ENTRY.sub("", line.text, count=1), count=1)
+        if is_over and line.buttons:
+            continue
         kind = look if line.warns else todo if line.buttons else done
         kind.append(replace(line, text=capital(text)))
     return PageOutcome(

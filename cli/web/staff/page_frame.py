@@ -44,7 +44,7 @@ from roundbook.cli.web.staff.hints import (
     refusal,
     titled,
 )
-from roundbook.cli.web.staff.steps import RailStep, rail, undo
+from roundbook.cli.web.staff.steps import RailStep, gone_on, rail, undo
 from roundbook.ledger.errors import Trouble, Unreadable
 from roundbook.ledger.state.rounds import calls_judge, latest_matches, under_way
 from roundbook.ledger.state.staff import REOPENING
@@ -226,9 +226,10 @@ async def desk_page(
         # What was only checked is not in the ledger, so there is nothing to undo.
         written = [one for one in done if kept[one.seq - 1 : one.seq] == [one]]
         frame = desk_frame(request, session, here)
-        back = undo(written, t, here.desk.rules, here.book.shown)
+        back = undo(written, t, here.book.shown)
         possible = tuple(one for one in back if one[1].verb != "reopen" or frame.reopens)
-        plain = {"frame": frame, "undo": possible}
+        is_over = gone_on(written, kept)
+        plain = {"frame": frame, "undo": () if is_over else possible, "is_over": is_over}
         if said:
             plain |= {"recorded": bool(written), "spoken": in_the_hall(t)}
         return {**plain, **look(here)}
@@ -263,6 +264,7 @@ def _for_a_page(values: Mapping[str, object]) -> dict[str, object]:
             recorded=bool(values.get("recorded")) or said.facts is None,
             undo=filter(None, (titled(back, title, root, allowed) for title, back in undo)),
             notes=said.notes,
+            is_over=bool(values.get("is_over")),
         )
         wrong = stopped(said.trouble, said.misuse, on_page=True)
         shown = values.get("form")

@@ -22,6 +22,7 @@ from roundbook.ledger.events.catalogue import (
     PlayerDisqualified,
     PlayerDropped,
     RoundPaired,
+    RoundStarted,
     TeamFormed,
     ThirdPlacePlayoffPaired,
     TournamentClosed,
@@ -195,6 +196,7 @@ def next_steps(
             named = () if next_of(t, rules, pool) == do("pair") else asks
             first = named_alone(t, pool, first_round(t, pool) if pool in t.cuts else 1)
             yield NextAct(said=f"Pair {first}", verb="pair", asks=named, then=then)
+        yield from other_cut(t, rules, pool)
     elif one.state in {State.PAIRED, State.POSTED}:
         yield from thirds
         yield from _to_start(t, rules, one, printed)
@@ -517,8 +519,10 @@ def _note(t: Tournament, one: Step) -> str:
         return f"{len(checks.checked)} of {checks.required}"
     if one.step == "announce" and t.announcement:
         return counted(t.announcement.rounds, "round")
-    if one.step == "cut" and t.announcement:
-        sizes = {str(size) for size in t.announcement.cut.values() if size}
+    if one.step == "cut":
+        told = t.announcement.cut if t.announcement else {}
+        made = {cut.division: len(cut.seeds) for cut in t.cuts.values() if isinstance(cut, CutMade)}
+        sizes = {size for size in {**told, **made}.values() if size}
         return f"top {sizes.pop()}" if len(sizes) == 1 else ""
     return ""
 
@@ -560,19 +564,15 @@ def goes_on(verb: str, allowed: Allowed) -> str:
 
 
 def undo(
-    entries: Sequence[Entry], t: Tournament, rules: Ruleset, name: Callable[[PlayerId], str]
+    entries: Sequence[Entry], t: Tournament, name: Callable[[PlayerId], str]
 ) -> Iterator[tuple[str, Do]]:
     """Yield the acts that undo the latest of these entries, each with the label of its button.
 
     There is one act for each event of the last kind that can be undone; but what was done
-    together with a round, for other pools or players, goes back with it. A cut is not undone, but
-    it can be changed.
+    together with a round, for other pools or players, goes back with it. A cut is not undone: the
+    page of rounds has the button to change it, as long as it can be.
     """
     events = entries[-1].events if entries else ()
-    cuts = [one.division.lower() for one in events if isinstance(one, CutMade)]
-    if cuts and can_change_cut(t, rules):
-        yield "Change the cut …", do("cut", *(cuts if len(cuts) == 1 else ()), "--again")
-        return
     if entries and (both := _back_together(entries[-1], t, name)):
         yield both
         return
@@ -582,6 +582,18 @@ def undo(
         if back and kind is last:
             title, act = back
             yield f"Undo: {title}", act
+
+
+OF_ROUNDS = (RoundPaired, RoundStarted, CutMade, DayTwoMade, TournamentClosed)
+"""The events with which the rounds go on: what an earlier answer advises is over then."""
+
+
+def gone_on(told: Sequence[Entry], entries: Sequence[Entry]) -> bool:
+    """Tell whether the rounds went on after the entries of an answer, which are about them."""
+    if not told or not any(isinstance(one, OF_ROUNDS) for each in told for one in each.events):
+        return False
+    later = entries[told[-1].seq :]
+    return any(isinstance(one, OF_ROUNDS) for each in later for one in each.events)
 
 
 def _back_together(

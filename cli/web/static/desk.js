@@ -122,6 +122,14 @@
     document.dispatchEvent(new Event("renewed"));
   }
 
+  // What an answer offered goes once the new page offers nothing there: the rounds have gone on.
+  function settle(made) {
+    if (made.querySelector("[data-offers]")) return;
+    for (const one of document.querySelectorAll("[data-offers]")) {
+      if (!one.contains(document.activeElement)) one.remove();
+    }
+  }
+
   function hidden(made) {
     const [mine, theirs] = [main(), made.querySelector("[data-entry]")];
     if (!mine || !theirs) return;
@@ -409,9 +417,11 @@
       const url = box() ? location.pathname : location.href;
       const before = answers;
       if (!sending) {
-        const { made } = await page(url);
-        if (!sending && before === answers) put(made, ["answer", "odds", "keeping", "table"], filled);
-        else if (!sending) renewing = 2; // It may be older than the answer that came meanwhile.
+        const { made, ok } = await page(url);
+        if (!sending && before === answers) {
+          put(made, ["answer", "odds", "keeping", "table"], filled);
+          if (ok && !box()) settle(made);
+        } else if (!sending) renewing = 2; // It may be older than the answer that came meanwhile.
       }
     } catch { /* The next news bring it. */ }
     const again = renewing === 2;
