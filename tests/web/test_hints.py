@@ -8,7 +8,10 @@ import pytest
 
 from roundbook.cli.session.errors import advised, typed
 from roundbook.cli.web.access.permissions import AccessRole
+from roundbook.cli.web.staff.every_form import FORMS
 from roundbook.cli.web.staff.hints import (
+    NOT_YOURS,
+    PAGES,
     HintButton,
     PageHint,
     anything,
@@ -250,3 +253,11 @@ def test_a_page_names_a_command_only_where_no_page_does_the_same() -> None:
     assert {"players", "pair", "export"} <= hinted, "the code is read"
     assert {verb for verb in hinted if button_of(do(verb)) is None} == NO_PAGE
     assert not {verb for verb in QUESTIONS if button_of(do(verb)) is None and verb in hinted}
+
+
+@pytest.mark.parametrize("verb", sorted({*PAGES, *FORMS} - {"open"}))
+def test_no_organiser_is_told_to_ask_the_organiser(verb: str) -> None:
+    """Whatever a hint names is theirs to open, also a page that is in the menu only later."""
+    found = on_page(advice("Go on: {}.", do(verb)), "/t/cup", allowed_to(AccessRole.ORGANISER))
+    assert NOT_YOURS not in found.text
+    assert found.buttons

@@ -287,8 +287,9 @@ def _carried(values: Mapping[str, object], frame: DeskFrame) -> dict[str, str]:
 
 def allowed_to(seat: AccessRole) -> Allowed:
     """Return a function that tells whether this access role may use a command, or its page."""
+    # At one time or another: the menu shows some pages only before the start, or only after it.
     every, ways = (
-        {way for way, *_ in _ways(one, has_bracket=True, started=False)}
+        {way for on in (True, False) for way, *_ in _ways(one, has_bracket=True, started=on)}
         for one in (AccessRole.ORGANISER, seat)
     )
 
