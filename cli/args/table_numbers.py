@@ -21,13 +21,14 @@ class OpenTables(Struct, frozen=True, kw_only=True):
     """The matches that a table number may mean, and facts about every match.
 
     `running` are those of rounds being played, `resting` those of other latest rounds; a number
-    means a running one if possible.
+    means a running one if possible. `brackets` are the pools in which no match is tied.
     """
 
     running: tuple[MatchId, ...]
     resting: tuple[MatchId, ...]
     matches: Mapping[MatchId, Pairing]
     results: Mapping[MatchId, Result]
+    brackets: frozenset[Pool] = frozenset()
 
     @property
     def pools(self) -> list[Pool]:
@@ -57,7 +58,11 @@ def hall_of(t: Tournament) -> OpenTables:
         if len(playing) < len(every):
             resting.extend(filterfalse(set(playing).__contains__, every))
     return OpenTables(
-        running=tuple(running), resting=tuple(resting), matches=t.matches, results=t.results
+        running=tuple(running),
+        resting=tuple(resting),
+        matches=t.matches,
+        results=t.results,
+        brackets=frozenset(t.cuts),
     )
 
 

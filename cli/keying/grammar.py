@@ -64,6 +64,11 @@ RESULTS = (
     "n1, n2 or nb (a no-show by one player or both), or unplayed"
 )
 
+OF_BRACKET = (
+    "1 or 2 for the winner, games such as 20 (2-0) or 21 (2-1), or n1 or n2 (a no-show by a player)"
+)
+"""The results that a match in a bracket usually has: it is never tied."""
+
 NOTHING = "Nothing from this line was recorded."
 """The sentence for a line with several tables if one of them cannot be entered."""
 
@@ -127,7 +132,8 @@ def _meant(words: list[str], reason: str | None, hall: OpenTables, keeping: str 
         return Show(match=match)
     result = result_named(rest[0])
     if result is None:
-        raise _NotMeantError(f"{quoted(rest[0])} is not a result; type {RESULTS}.")
+        known = OF_BRACKET if match.pool in hall.brackets else RESULTS
+        raise _NotMeantError(f"{quoted(rest[0])} is not a result; type {known}.")
     _refuse_games_apart(words[: -len(rest)], rest)
     leaving = tuple(_who_leaves(word, match, hall) for word in rest[1:])
     return Slips(

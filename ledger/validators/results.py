@@ -347,8 +347,7 @@ def tie_in_cut(t: Tournament, event: ev.ResultReported | ev.ResultCorrected) -> 
         message=f"match {event.match} is played in a bracket: it needs a winner.",
         cites="TOP §3.2, TRF §9",
         hint=advice(
-            "{} records that time was called; {} says who wins an unfinished match. Then report "
-            "the result.",
+            "Report who won. If time ran out, record that, then see who wins: {}, {}.",
             do("time-called"),
             do("verdict", "--elimination"),
         ),

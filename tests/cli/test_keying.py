@@ -594,3 +594,19 @@ def test_as_many_undos_as_there_were_entries_lead_back(lines: list[str]) -> None
             key(here, "u")
             assert results(here) == states[-1]
         assert stopped_by(key(here, "u"))
+
+
+def test_no_tie_is_suggested_for_a_match_in_a_bracket() -> None:
+    final = match(Pool("masters-cut"), 1, 1)
+    hall = OpenTables(
+        running=(final,),
+        resting=(),
+        matches=seated(final),
+        results={},
+        brackets=frozenset({final.pool}),
+    )
+    said = parse("1 b", hall)
+    assert isinstance(said, Wrong)
+    assert said.sentence.startswith('"b" is not a result; type 1 or 2 for the winner')
+    assert "tie" not in said.sentence
+    assert "draw" not in said.sentence

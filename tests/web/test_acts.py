@@ -92,7 +92,8 @@ def test_what_a_rule_refuses_is_said_beside_what_was_filled_in(
     before = running.ledger()
     said = visitor.post("/t/cup/desk/do/correct", data={**hidden(form.text), **filled})
     assert said.status_code == 422
-    assert "match-unknown" in said.text
+    assert "match-unknown" not in said.text, "nobody at a desk knows a rule by its name"
+    assert 'class="refusal"' in said.text
     assert 'value="masters-1-9"' in said.text
     assert running.ledger() == before
 

@@ -297,6 +297,23 @@ def test_after_an_act_work_goes_on_where_the_next_is_done_and_undo_is_an_event(
     assert line.ledger()[-1]["events"][0]["event"] == "result-withdrawn"
 
 
+@pytest.mark.rule("A-1")
+def test_the_only_undefeated_player_is_named_once_with_the_pool_as_people_say_it(
+    visitor: Visitor, line: Line
+) -> None:
+    line.start(Senior=2, Masters=2)
+    line.announce("--rounds", 3, "--override", "rounds-differ", "--because", "so")
+    for _ in range(2):
+        play(line)
+    visitor.come_in(AccessRole.ORGANISER)
+    form = hidden(visitor.get(f"{DESK}/do/pair").text)
+    said = visitor.post(f"{DESK}/do/pair", data=form).text
+    assert said.count(" is undefeated in ") == 1
+    assert "is undefeated in Senior &amp; Masters after round 2" in said
+    later = visitor.get(f"{DESK}/rounds").text
+    assert later.count("is undefeated in Senior &amp; Masters after round 2") == 1
+
+
 def test_rounds_that_were_paired_at_once_are_withdrawn_at_once(
     visitor: Visitor, line: Line
 ) -> None:

@@ -123,7 +123,10 @@ def test_a_section_of_the_rules_leads_to_what_it_says() -> None:
     assert said.text == "A sentence."
     assert rule.is_rule
     assert [goes for _, goes in rule.parts if goes] == ["/t/cup/desk/ask/rules?about=TRF+%C2%A77.2"]
-    assert "".join(text for text, _ in rule.parts) == "Rule: extension-too-late (TRF §7.2)"
+    assert "".join(text for text, _ in rule.parts) == "Rule: TRF §7.2"
+    none = Violation(rule="unknown-player", seq=1, message="", cites="the ledger", hint="")
+    shown = refusal(advised(Refused("a sentence.", violations=[none])), "/t/cup", anything)
+    assert [one.text for one in shown] == ["A sentence."]
 
 
 def test_a_hint_without_anything_to_do_is_a_sentence_without_a_button() -> None:
@@ -253,6 +256,14 @@ def test_a_page_names_a_command_only_where_no_page_does_the_same() -> None:
     assert {"players", "pair", "export"} <= hinted, "the code is read"
     assert {verb for verb in hinted if button_of(do(verb)) is None} == NO_PAGE
     assert not {verb for verb in QUESTIONS if button_of(do(verb)) is None and verb in hinted}
+
+
+def test_titles_at_the_end_of_a_sentence_are_buttons_behind_it() -> None:
+    """Also those with a field to fill in, whose label has brackets within the brackets."""
+    hint = advice("See who wins: {}, {}.", do("time-called"), do("verdict", "--elimination"))
+    found = on_page(hint, "/t/cup", anything)
+    assert "(A match in a bracket (TRF §9))" in found.text
+    assert found.beside == "See who wins:"
 
 
 @pytest.mark.parametrize("verb", sorted({*PAGES, *FORMS} - {"open"}))

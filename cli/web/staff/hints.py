@@ -69,8 +69,17 @@ BOXES = {
 FORMS_ADDRESS = "desk/do"
 """The address of the forms of all acts, below the tournament."""
 
-TO_FILL_IN = re.compile(r" \([^)]*\)")
-"""What is said after the title of a form: which of its fields are to be filled in."""
+TO_FILL_IN = re.compile(r" \((?:[^()]|\([^()]*\))*\)")
+"""What is said after the title of a form: which of its fields are to be filled in.
+
+The label of a field may itself have a remark in brackets.
+"""
+
+OF_RULE = re.compile(r"Rule: [a-z0-9-]+(?: \((.+)\))?")
+"""How a refusal names its rule, with the section that it is from: a page names only the section."""
+
+OURS = "the ledger"
+"""The source of a rule that is in no text of the game: there is nothing to look up."""
 
 SENTENCE_END = re.compile(r"(?<=[.!?]) ")
 
@@ -205,11 +214,15 @@ def refusal(
     form: Mapping[str, str] = NOTHING,
     page: str = "",
 ) -> list[PageHint]:
-    """Return a refusal as a page shows it: the sentences, the rule, and what to do."""
-    told = [on_page(line, root, allowed, form, page) for line in lines]
-    return [
-        replace(one, text=capital(one.text), is_rule=one.text.startswith("Rule: ")) for one in told
-    ]
+    """Return a refusal as a page shows it: the sentences, the rule's section, and what to do."""
+    found = list[PageHint]()
+    for one in (on_page(line, root, allowed, form, page) for line in lines):
+        rule = OF_RULE.fullmatch(one.text)
+        if rule is None:
+            found.append(replace(one, text=capital(one.text)))
+        elif rule[1] and rule[1] != OURS:
+            found.append(replace(one, text=f"Rule: {rule[1]}", is_rule=True))
+    return found
 
 
 def on_page(

@@ -10,7 +10,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from roundbook.cli.answers.rounds import undefeated
+from roundbook.cli.answers.rounds import UNDEFEATED, undefeated
 from roundbook.cli.places.last_archive import is_archived
 from roundbook.cli.places.phone_claims import (
     Claims,
@@ -103,7 +103,7 @@ def findings(here: Venue, one: PostedRound) -> list[str]:
     said += [
         undefeated(alone, name) for alone in alone_in(t, here.desk.rules) if alone.pool == one.pool
     ]
-    return said
+    return [*map(in_the_hall(t), said)]
 
 
 def _rematches(here: Venue, one: PostedRound) -> list[str]:
@@ -227,6 +227,7 @@ async def _page(
             "disputed": odds,
             "found": replace(
                 found,
+                pools=tuple(_without_said(one, said) for one in found.pools),
                 undecided=_undecided(here.desk.tournament, claims),
                 # Of a round in progress, the board says what is missing.
                 waits="" if running else in_the_hall(here.desk.tournament)(found.waits),
@@ -259,6 +260,13 @@ async def _page(
         rule=rule_of(said),
         can={verb for verb in ("pair", "report", "correct", "withdraw") if may(session.seat, verb)},
     )
+
+
+def _without_said(one: Pooled, said: Outcome | None) -> Pooled:
+    """Return a pool without the finding that the answer above it is about."""
+    if said is None or not any(UNDEFEATED in str(line) for line in said.lines):
+        return one
+    return replace(one, findings=tuple(each for each in one.findings if UNDEFEATED not in each))
 
 
 def _may_override(here: Venue, session: Session) -> bool:
@@ -350,7 +358,10 @@ def standing(
         seats=t.drafts[-1].tables if t.drafts and not t.latest else (),
         pools=tuple(pools),
         waits=waits,
-        mend=tuple(refusal([*to_decide(t), *to_mend(t, rules)], root, allowed)),
+        mend=tuple(
+            one.told(in_the_hall(t))
+            for one in refusal([*to_decide(t), *to_mend(t, rules)], root, allowed)
+        ),
         players=sum(not t.is_out(player) for player in t.players),
         teams=sum(not t.is_out(team) for team in t.teams),
         together=_together(t, rules),
