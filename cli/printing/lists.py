@@ -19,15 +19,16 @@ from roundbook.ledger.errors import Refused, advice, do
 from roundbook.ledger.events.catalogue import AnnouncementMade
 from roundbook.ledger.events.posting import Paper
 from roundbook.ledger.evidence import own_key
+from roundbook.ledger.people.public_names import public_names
 from roundbook.ledger.phrases import Phrase, phrase
 from roundbook.ledger.record.entry import Entry
 from roundbook.ledger.state.pools import flights_by_player, flights_named
 from roundbook.ledger.state.tournament import Tournament
-from roundbook.ledger.terms import Division, Pool
+from roundbook.ledger.terms import Division, PlayerId, Pool
 from roundbook.projections.bracket.bracket import brackets
 from roundbook.projections.bracket.tree import tree
 from roundbook.projections.podsheet import pod_sheets
-from roundbook.projections.reports.languages import SOURCE
+from roundbook.projections.reports.languages import SOURCE, dated
 from roundbook.projections.reports.paper.document import Document, Heading, NewPage, Paragraph, Part
 from roundbook.projections.reports.remarks import on_places
 from roundbook.projections.reports.text.announcement import announced_lines
@@ -133,14 +134,16 @@ def standings_list(
         hint = advice("Draw the seeds: {}.", do("seed"))
         raise Refused("there are no places before the seeds are drawn.", hint=hint)
     book, rules, words = ctx.book, ctx.rules, words_of(ctx)
+    about = _taken_home(ctx, [one.player for one in placed])
     if ctx.t.is_elimination:
-        rows = place_rows(ctx, division)
-        return document(ctx, phrase("Standings"), [table(COLUMNS, rows, 11)], *_of_key(ctx))
+        made = table(COLUMNS, place_rows(ctx, division), 11)
+        return document(ctx, phrase("Standings"), [made], *_of_key(ctx), about=about)
     if as_one or title:
         whole = standing_table(placed, book, rules, divided=not as_one, words=words, read_out=True)
         over = phrase("Standings: %(flight)s", flight=title) if title else phrase("Standings")
         moments = [] if title else [Paragraph(text=one) for one in after_which(ctx.t, live=live)]
-        return document(ctx, over, [*moments, table(*whole, 11)], ROUNDED, *_of_key(ctx))
+        all_parts = [*moments, table(*whole, 11)]
+        return document(ctx, over, all_parts, ROUNDED, *_of_key(ctx), about=about)
     flights = flights_by_player(ctx.t)
     parts: list[Part] = []
     for each, own in by_division(placed).items():
@@ -149,10 +152,26 @@ def standings_list(
         parts += [Paragraph(text=one) for one in after_which(ctx.t, each, live=live)]
         if found := going_on(ctx.t, each):
             parts.append(Paragraph(text=found))
-        made = standing_table(own, book, rules, flights=flights, words=words, read_out=True)
-        parts.append(table(*made, 11))
+        rows = standing_table(own, book, rules, flights=flights, words=words, read_out=True)
+        parts.append(table(*rows, 11))
     parts += [Paragraph(text=note) for note in on_places(ctx.t, rules, ctx.name)]
-    return document(ctx, phrase("Standings"), parts, ROUNDED, *_of_key(ctx))
+    return document(ctx, phrase("Standings"), parts, ROUNDED, *_of_key(ctx), about=about)
+
+
+def _taken_home(ctx: ReadContext, placed: Sequence[PlayerId]) -> list[str]:
+    """Return what people ask of a sheet that they find later: whether it is final, when, of what.
+
+    One with full names belongs in the hall, as the list on the wall does (decision 0086).
+    """
+    t, seen = ctx.t, public_names(ctx.book, ctx.t)
+    about: list[str] = [] if t.closed is None else [phrase("Final standings")]
+    if t.opened and t.opened.start:
+        about.append(dated(t.opened.start, words_of(ctx)))
+    if t.opened and t.opened.sanction:
+        about.append(phrase("sanction number %(number)s", number=t.opened.sanction))
+    if any(ctx.book.shown(one) != seen.shown(one) for one in placed):
+        about.append(phrase("with full names, so not for publication"))
+    return about
 
 
 def _of_key(ctx: ReadContext) -> Iterator[Phrase]:

@@ -110,10 +110,15 @@ def write_pdf(ctx: ReadContext, on_paper: PdfRequest, build: Build, what: str) -
         echo(shown(line), err=True)
 
 
-def document(ctx: ReadContext, title: str, parts: Sequence[Any], *foot: str) -> Document:
-    """Return a document about a tournament, marked with the latest entry, in its language."""
+def document(
+    ctx: ReadContext, title: str, parts: Sequence[Any], *foot: str, about: Sequence[str] = ()
+) -> Document:
+    """Return a document about a tournament, marked with the latest entry, in its language.
+
+    What else is to be known `about` it stands between the two.
+    """
     moment = phrase("as of entry %(seq)s", seq=ctx.t.seq)
-    below = [say(text, ctx) for text in (*unsanctioned(ctx.t.opened), moment)]
+    below = [say(text, ctx) for text in (*about, *unsanctioned(ctx.t.opened), moment)]
     under = " · ".join([ctx.event, *below])
     made = Document(title=title, under=under, parts=tuple(parts), foot=foot)
     return in_words(made, words_of(ctx), ctx.language)

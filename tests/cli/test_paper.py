@@ -351,6 +351,24 @@ def test_final_standings_carry_the_code_to_compare_and_those_before_do_not(line:
     assert f"vergleiche den Code: {code}" in printed("german.pdf", "--lang", "de")
 
 
+def test_standings_say_when_and_of_what_they_are_whether_final_and_for_whom(line: Line) -> None:
+    line.run("open", line.folder, "--name", "Cup", "--start", "2026-11-28", "--sanction", "26-11-1")
+    for name in ("Ana Roy", "Ben Ito", "Cho Lee", "Dee Fox"):
+        line("register", name, "--division", "junior")
+    line.announce()
+    play(line)
+    before = words(printed(line, "standings", "-C", line.folder))
+    line.close()
+    after = words(printed(line, "standings", "-C", line.folder, name="after.pdf"))
+    for said in ("28 Nov 2026", "sanction number 26-11-1", "with full names, so not for publ"):
+        assert said in before
+        assert said in after
+    assert "Final standings" not in before
+    assert "Final standings" in after
+    public = words(printed(line, "standings", "-C", line.folder, "--public", name="public.pdf"))
+    assert "with full names" not in public
+
+
 def test_standings_are_printed_by_division_with_every_player_once(line: Line) -> None:
     line.start(junior=8, masters=9)
     line("announce")

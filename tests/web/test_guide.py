@@ -355,9 +355,11 @@ def test_the_third_place_is_done_once_it_is_played_and_the_final_is_another_card
     line("round third-place")
     said, steps = looked()
     assert "Masters cut, 3rd-place match 0 of 1 in" in said
+    assert "Enter slips The 3rd-place match is being played." in said, "it can begin at once"
     assert steps["Third place"] == "now"
     line("pair")
     said, steps = looked()
+    assert said.count("Enter slips The 3rd-place match is being played.") == 1
     assert "Masters cut, 3rd-place match 0 of 1 in" in said
     assert (
         "Masters cut, final: paired Check 1 table, no bye. The 3rd-place match, at table 2" in said
@@ -369,6 +371,8 @@ def test_the_third_place_is_done_once_it_is_played_and_the_final_is_another_card
     line("start")
     assert "Masters cut, final and 3rd-place match 0 of 2 in" in looked()[0]
     assert "for the final only" in looked()[0], "of the clock beside it"
+    out = re.findall(r"<strong>(.)</strong>.*?<span class=\"soft\">(.*?)<", visitor.get(DESK).text)
+    assert out[:2] == [("1", "final"), ("2", "3rd-place match")]
     assert "Masters, round 1: completed" in looked()[0]
     line("report", "masters-cut-3-2", "2-0")
     assert looked()[1]["Third place"] == "done"

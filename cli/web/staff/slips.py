@@ -52,13 +52,17 @@ MOST_OUT = 40
 
 
 class OutTable(Struct, frozen=True, kw_only=True):
-    """A table whose slip is still out: the text to type for it, and its players."""
+    """A table whose slip is still out: the text to type for it, and its players.
+
+    `called` names its match where the final and the 3rd-place match are counted together.
+    """
 
     typed: str
     match: MatchId
     first: str
     second: str
     more: int = 0
+    called: str = ""
 
 
 class Running(Struct, frozen=True, kw_only=True):
@@ -183,6 +187,7 @@ def running(here: Venue, most: int | None = MOST_OUT) -> list[Running]:
                     first=book.shown(t.matches[match][0]),
                     second=book.shown(t.matches[match][1]),
                     more=t.extensions.get(match, 0),
+                    called=_which(t, match) if _has_third(t, paired) and not third else "",
                 )
                 for match in out[:share]
             ),
@@ -203,6 +208,11 @@ def _called(t: Tournament, paired: Round) -> str:
     """Return the name of a round with all the matches that are counted together."""
     name = called(t, paired.pool, paired.number)
     return f"{name} and 3rd-place match" if _has_third(t, paired) else name
+
+
+def _which(t: Tournament, match: MatchId) -> str:
+    """Return which of the two last matches of a bracket this is."""
+    return "3rd-place match" if match == t.playoffs.get(match.pool) else "final"
 
 
 def _has_third(t: Tournament, paired: Round) -> bool:

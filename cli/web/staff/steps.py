@@ -35,7 +35,7 @@ from roundbook.ledger.record.entry import Entry
 from roundbook.ledger.rulesets.ruleset import Ruleset
 from roundbook.ledger.state.check_in import came
 from roundbook.ledger.state.round_names import called_alone, first_round, named_alone, of_pools
-from roundbook.ledger.state.rounds import day_two_started, latest_round
+from roundbook.ledger.state.rounds import day_two_started, decision, latest_round
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import MatchId, PlayerId, Pool, Style
 from roundbook.ledger.text import joined, opened
@@ -78,6 +78,7 @@ THIRD = (
     "{} and {}, who lost the semi-finals, play for third place, as announced. They can begin at "
     "once: this match has no posting, no start and no clock of its own."
 )
+PLAYS_THIRD = "The 3rd-place match is being played."
 UNCHECKED = "A Premier Event needs a deck check before it is closed (TRF §5)."
 OTHER_CUT = "More or fewer players can advance until the bracket starts."
 DAY_TWO = "Players advance as the rounds table says; the rest keep their place."
@@ -179,6 +180,10 @@ def next_steps(
     if pool in t.cuts:  # The seeds may be out of date; what comes next then says so.
         due = due and isinstance(of_pool(t, rules, "pair", pool), Do)
     pair = third_place(t, pool) if pool in t.cuts else None
+    third = t.playoffs.get(pool)
+    if third and decision(t, third) is None and one and one.state is not State.STARTED:
+        said, goes = WORDS["report"]
+        yield NextAct(said=said, verb="report", goes=goes, then=PLAYS_THIRD)
     thirds = [
         NextAct(
             said="Pair the 3rd-place match",

@@ -52,7 +52,7 @@ class Strip(NamedTuple):
 # wrap get what they need; the rest is shared among those that do. Only if even that is too wide,
 # the letters become smaller, half a point at a time.
 
-GAP, NARROWEST, SMALLEST = 10, 60, 6
+GAP, NARROWEST, WRAPPED, SMALLEST = 10, 60, 90, 6
 GRID_LEADING = 1.25
 
 
@@ -84,8 +84,10 @@ def _widths(table: Table, type_: Typefaces, room: float, size: float) -> list[fl
         least.append(max(words))
         natural.append(max([*words, *cells]))
         whole.append(max(natural[-1], width(type_, column.title, size, bold=True)))
-    natural = whole if sum(whole) <= free else natural
     wrapping = [index for index, column in enumerate(table.columns) if column.wraps]
+    # What wraps can do with less, so that a title of figures is not broken for it.
+    needed = [min(one, WRAPPED) if at in wrapping else one for at, one in enumerate(whole)]
+    natural = whole if sum(needed) <= free else natural
     left = free - sum(each for index, each in enumerate(natural) if index not in wrapping)
     # The column that needs least comes first: what it leaves of its share goes to the next.
     for count, index in enumerate(sorted(wrapping, key=lambda index: natural[index])):

@@ -197,3 +197,16 @@ def test_a_drawn_bracket_names_everybody_once_in_each_round(paper: Paper, rounds
     for depth, column in enumerate(columns):
         assert all(said.count(f"Name{depth}x{n}.") == 1 for n in range(len(column)))
     assert "Third place: p3" in page
+
+
+def test_the_titles_of_figures_are_not_broken_for_a_long_reason_beside_them() -> None:
+    names = ("Place", "Player", "Points", "Record", "Op Win %", "Op Op Win %", "Decided by")
+    row = ("1", "Ana " * 12, "9", "3-0-0", "50.00", "50.00", "how far they got in the bracket")
+    columns = tuple(Column(one, wraps=one in {"Player", "Decided by"}) for one in names)
+    made = Table(columns=columns, rows=(row,), size=11)
+    data = as_pdf(
+        Document(title="Standings", under="Cup", parts=(made,)), paper=Paper.A4, type_=TYPE
+    )
+    lines = {line.strip() for line in pages_of(data)[0].splitlines()}
+    assert {"Op", "Win %", "Win"}.isdisjoint(lines)
+    assert "Op Op Win %" in words(data)
