@@ -281,6 +281,23 @@ def test_a_session_that_has_run_out_is_nobody(
     assert running.files() == before
 
 
+def test_the_way_back_from_who_may_sign_in_is_to_the_desk_that_one_came_from(
+    visitor: Visitor, running: Line
+) -> None:
+    visitor.come_in(AccessRole.ORGANISER)
+    assert 'href="/doors?at=cup"' in visitor.get("/t/cup/desk/rounds").text
+    page = visitor.get("/doors?at=cup")
+    made = visitor.post(
+        "/doors?at=cup",
+        data={"key": form_key(page), "seat": "judge", "tournament": "cup", "name": "Jo"},
+    )
+    ended = visitor.post("/doors/end?at=cup", data={"key": form_key(page), "all": "yes"})
+    for shown in (page, made, ended):
+        assert '<a class="button second" href="/t/cup/desk">Back to the desk</a>' in shown.text
+        assert 'action="/doors?at=cup"' in shown.text
+    assert "elsewhere" not in visitor.get("/doors?at=elsewhere").text
+
+
 def test_a_scorekeeper_signs_out_nobody_whom_they_could_not_invite(
     visitor: Visitor, access: AccessStore, running: Line
 ) -> None:

@@ -65,8 +65,9 @@ def test_what_is_posted_and_printed_is_opened_and_not_made_again(
     assert ">Post the pairings<" in visitor.get(ROUNDS).text
     form = {**hidden(visitor.get(ROUNDS).text), "verb": "post", "pool": "masters"}
     page = visitor.post(ROUNDS, data=form).text
-    assert "Open the PDF" in page
+    assert page.count("Open the PDF") == 1
     assert "Post the pairings" not in page
+    assert "Open the PDF" in visitor.get(ROUNDS).text, "also when the answer is gone"
     assert "Another paper size, language or number of boards" in page
 
 

@@ -529,7 +529,7 @@ def test_what_is_printed_leaves_out_what_cannot_be_pressed(
         expect(page.locator(".tabs")).to_be_hidden()
         expect(page.get_by_text("Ada Winter").first).to_be_visible()
         expect(page.get_by_text("Other rounds")).to_be_hidden()
-        expect(page.get_by_role("link", name="Staff: sign in")).to_be_hidden()
+        expect(page.get_by_role("link", name="Staff: sign in or return")).to_be_hidden()
 
 
 @pytest.mark.parametrize("language", ["en", "de", "es", "fr"])

@@ -149,3 +149,24 @@ def test_what_an_answer_offered_goes_when_the_rounds_have_gone_on(
         line("start")
         expect(offer).to_have_count(0)
         expect(page.get_by_role("status").filter(has_text="was paired")).to_be_visible()
+
+
+def test_the_list_of_forms_renews_itself_and_a_low_menu_opens_upwards(
+    line: Line, browser: Browser
+) -> None:
+    line.start(Masters=16)
+    line.announce()
+    with hall(line, browser) as there:
+        page = there.phone(AccessRole.ORGANISER, "desk/acts")
+        page.get_by_label("Find").fill("pair")
+        expect(page.get_by_role("link", name="Pair a round")).to_be_visible()
+        line("pair")
+        line("start")
+        expect(page.get_by_role("link", name="Pair a round")).to_have_count(0)
+        expect(page.get_by_role("link", name="Drop", exact=False).first).to_be_hidden()
+        page.set_viewport_size({"width": 1366, "height": 768})
+        page.goto(f"{there.root}/desk/players")
+        menus = page.locator(".roster .group")
+        menus.last.scroll_into_view_if_needed()
+        menus.last.locator("summary").click()
+        expect(menus.last.get_by_role("link").last).to_be_in_viewport(ratio=1)

@@ -326,7 +326,12 @@ def test_a_list_passes_over_players_who_are_registered_already(
     judged = visitor.post(path, data={**form, "skip_known": "skip-known"}, files=files).text
     assert "1 player can be registered, 1 is registered already" in judged
     assert "registered already, as p1" in judged
+    assert ">To look at</th>" in judged
     assert "Not read: club." in judged
+    files = {"file": ("new.csv", b"name,division\nCho,masters\n", "text/csv")}
+    plain_list = visitor.post(path, data=form, files=files).text
+    assert "1 player can be registered" in plain_list
+    assert ">To look at</th>" not in plain_list, "no empty column"
 
 
 def test_a_list_of_results_is_checked_as_a_table_and_then_recorded(

@@ -44,8 +44,11 @@ def test_before_anybody_is_registered_the_pages_say_so(visitor: Visitor, line: L
 def test_the_staff_find_their_way_in_by_what_the_link_does(visitor: Visitor, line: Line) -> None:
     line.start()
     for page in ("/t/cup", "/t/cup/players"):
-        assert '" rel="nofollow">Staff: sign in</a>' in visitor.get(page).text
-    assert "Personal: anmelden" in visitor.get("/t/cup", headers={"Accept-Language": "de"}).text
+        assert '" rel="nofollow">Staff: sign in or return</a>' in visitor.get(page).text
+    assert (
+        "Personal: anmelden oder zurück"
+        in visitor.get("/t/cup", headers={"Accept-Language": "de"}).text
+    )
     start = visitor.get("/").text
     assert "Who needs to sign in?" in start
     assert 'href="/sign-in?at=-" rel="nofollow">Sign in</a>' in start

@@ -280,6 +280,12 @@ class PageOutcome(Struct, frozen=True, kw_only=True):
     entries: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
 
+    @property
+    def leads(self) -> frozenset[str]:
+        """The addresses to which its buttons lead, so that the page offers none of them twice."""
+        every = (button for line in (*self.look, *self.todo) for button in line.buttons)
+        return frozenset(button.goes for button in every)
+
 
 OF_ENTRY = re.compile(r"Entry ([0-9]+): ", re.ASCII)
 """How an answer begins to say what was recorded: a page says it, and gives the number below."""

@@ -3,6 +3,7 @@
 import asyncio
 from contextlib import suppress
 from datetime import datetime, timedelta
+from urllib.parse import urlencode
 
 import click
 from starlette.requests import Request
@@ -71,7 +72,7 @@ async def revoke(request: Request) -> Response:
         )
     note(request, Happening.ENDED, session)
     tournaments_of(request).wake_desks()
-    return RedirectResponse("/doors", 303)
+    return RedirectResponse(f"/doors{_on(_at(request))}", 303)
 
 
 def _invited(request: Request, host: Session, fields: dict[str, str]) -> tuple[str, AccessRole]:
@@ -201,7 +202,7 @@ async def _shown(
     """
     address, names = address_of(request), await _names(request)
     tournaments = [host.tournament] if host.tournament else list(tournaments_of(request).folders)
-    at = request.query_params.get("at", "")
+    at = _at(request)
     link = f"{address}join/{code}" if code else ""
     unreachable = is_this_machine(address)
     return await private(
@@ -209,7 +210,8 @@ async def _shown(
         "doors.html",
         status=400 if sorry else 200,
         host=host,
-        onward=first_page(request, host),
+        onward=first_page(request, host, at),
+        on=_on(at),
         link=link,
         unreachable=unreachable,
         picture=await asyncio.to_thread(as_picture, link) if link and not unreachable else "",
@@ -229,6 +231,17 @@ async def _shown(
         fields=fields or {},
         sorry=sorry,
     )
+
+
+def _at(request: Request) -> str:
+    """Return the tournament from whose desk somebody came here; empty if they came from none."""
+    at = request.query_params.get("at", "")
+    return at if tournaments_of(request).served(at) is not None else ""
+
+
+def _on(at: str) -> str:
+    """Return what an address of this page ends in, so that the way back stays that to the desk."""
+    return f"?{urlencode({'at': at})}" if at else ""
 
 
 async def _names(request: Request) -> dict[str, str]:

@@ -72,15 +72,29 @@
   document.addEventListener("keydown", (event) => event.key === "Escape" && close(event));
 
   // A list of pages is filtered as one types, by the words that each entry has.
-  document.querySelector("[data-filters]")?.addEventListener("input", (event) => {
-    const words = event.target.value.toLowerCase().split(/\s+/);
+  const sieve = document.querySelector("[data-filters]");
+  const sift = () => {
+    const words = sieve.value.toLowerCase().split(/\s+/);
     for (const one of document.querySelectorAll("[data-words]")) {
       one.hidden = !words.every((word) => one.dataset.words.includes(word));
     }
     const some = (place) => place.querySelector("[data-words]:not([hidden])") !== null;
     for (const group of document.querySelectorAll("main section")) group.hidden = !some(group);
     document.querySelector("[data-none]").hidden = some(document);
-  });
+  };
+  sieve?.addEventListener("input", sift);
+  if (sieve) document.addEventListener("renewed", sift);
+
+  // The menu of a row near the lower edge opens upwards, where it is seen.
+  document.addEventListener("toggle", (event) => {
+    const menu = event.target.matches?.(".roster .group[open]") && event.target.querySelector("ul");
+    if (!menu) return;
+    event.target.classList.remove("is-up");
+    const [below, above] = [menu.getBoundingClientRect(), event.target.getBoundingClientRect()];
+    const bar = document.querySelector("p.several")?.getBoundingClientRect();
+    const edge = bar && bar.top > above.bottom ? Math.min(bar.top, innerHeight) : innerHeight;
+    event.target.classList.toggle("is-up", below.bottom > edge && above.top > below.height);
+  }, true);
 
   async function page(url, options = {}) {
     const headers = { "X-Part": "yes", ...options.headers };
