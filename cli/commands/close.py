@@ -32,7 +32,7 @@ def command(ctx: WriteContext, end: date | None) -> None:
     a winner or a result. Anything still missing is listed, and an official may override the
     rule that asks for it.
     Closing puts players who are tied on every tiebreaker in random order, and records the draw,
-    unless the edition orders them differently (tom: as in the file).
+    unless the edition orders them differently.
     At a terminal, you are asked for the last day if it was not given and may not be today, and to
     confirm if some players lack details for a .tdf file.
 

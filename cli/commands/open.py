@@ -149,6 +149,7 @@ def _say(ctx: WriteContext, done: opening.Opened, *, chosen: str | None) -> None
         f"rules: {stands.edition}"
         if chosen and not done.rules.doubt
         else f"rules: {stands.edition}, {_rules(done.rules, stands.start)}",
+        *([f"sanction number: {stands.sanction}"] if stands.sanction else []),
         *filter(None, (not_meant_for(stands.start, done.rules), done.rules.remark)),
         f"next: roundbook desk -C {here}, then: register FILE"
         if at_terminal()

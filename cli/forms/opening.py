@@ -59,6 +59,7 @@ OPEN = Form(
             "As the rules edition says",
         ),
         field.flag("premier", "This is a Premier Event"),
+        field.text("sanction", "Sanction number", hint="If the event is sanctioned."),
         *field.seldom(
             replace(
                 field.choice(
@@ -82,7 +83,6 @@ OPEN = Form(
             ),
             field.or_none(field.choice("cards", "Format of the decks", Format), "Not given"),
             field.flag("championship_points", "The event awards Championship Points"),
-            field.text("sanction", "Sanction number"),
             field.or_none(
                 field.choice(
                     "region",

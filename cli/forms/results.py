@@ -415,7 +415,7 @@ FORMS = (
             Locks the last results and makes the places final.
 
             Players who are tied on every tiebreaker are ordered at random, and each draw is
-            recorded, unless the edition orders them differently (tom: as in the file).
+            recorded, unless the edition orders them differently.
         """,
         fields=(
             *field.seldom(

@@ -334,7 +334,7 @@ class Desk:
         Locks the last results and makes the places final.
 
         Players who are tied on every tiebreaker are ordered at random, and each draw is recorded,
-        unless the edition orders them differently (tom: as in the file).
+        unless the edition orders them differently.
 
         Rule: all rules of the edition and of the desk that concern its entry.
 
@@ -1931,13 +1931,13 @@ def create(
     start: Day | None = None,
     table: str | None = None,
     premier: bool = False,
+    sanction: str | None = None,
     edition: str | None = None,
     end: Day | None = None,
     match_format: str | None = None,
     pairing: str | None = None,
     cards: str | None = None,
     championship_points: bool = False,
-    sanction: str | None = None,
     region: str | None = None,
     rules: FileOf | None = None,
     as_: str = "organiser",
@@ -1954,6 +1954,7 @@ def create(
         table: Rounds table. Decides how many rounds and which cut are proposed; usually TCG
             single day. One of tcg-single-day, tcg-swiss-only, tcg-two-day, vg, vg-two-day.
         premier: This is a Premier Event.
+        sanction: Sanction number. If the event is sanctioned.
         edition: Rules edition. One of play-2017, tom, dci-pod, dci-pod-literal, dci-mtr,
             top-2017-literal, play-2027-notes, tom-2027-notes.
         end: Last day. If empty: the day on which the event is closed.
@@ -1963,7 +1964,6 @@ def create(
             rochester-draft, solomon-draft, 30-card-constructed, 30-card-limited,
             2-on-2-constructed, 2-on-2-limited, team-battle-constructed, team-battle-limited.
         championship_points: The event awards Championship Points.
-        sanction: Sanction number.
         region: Region. Decides the legal card languages. One of canada, europe, mexico, russia,
             south-america, united-states, asia-pacific, south-africa, latin-america, oceania,
             middle-east-and-south-africa.
@@ -1981,13 +1981,13 @@ def create(
         "start": start,
         "table": table,
         "premier": premier,
+        "sanction": sanction,
         "edition": edition,
         "end": end,
         "match_format": match_format,
         "pairing": pairing,
         "cards": cards,
         "championship_points": championship_points,
-        "sanction": sanction,
         "region": region,
     }
     return Desk(created(place, values, rules=rules, as_=as_, station=station))

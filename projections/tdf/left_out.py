@@ -44,10 +44,11 @@ def _acts(account: Account, entries: Sequence[Entry]) -> Iterator[str]:
         if one:
             yield f"{what} {counted(one, 'match', 'matches')} (who won is in the file)"
     of = Counter[type](map(type, own))
+    let = [event.override.reason.rstrip(".") for event in events if event.override]
     for number, what in (
         (len(by_hand), "rounds paired by hand"),
         (sum(one.agreed for one in results.values()), "intentional draws"),
-        (sum(event.override is not None for event in events), "overrides by an official"),
+        (len(let), f"overrides by an official ({', '.join(dict.fromkeys(let))})"),
         (of[ev.TournamentReopened], "reopenings"),
         (of[ev.HistoryShortened], "continuations from an older copy"),
         (of[ev.ResultCorrected], "corrections"),

@@ -59,6 +59,19 @@ def test_a_tournament_is_opened_in_a_new_folder(
     assert list(tournaments.folders) == ["herbst-cup-2026", "herbst-cup-2026-2"]
 
 
+def test_the_sanction_number_is_in_sight_and_said_once_it_is_taken(
+    visitor: Visitor, tournaments: TournamentFolder
+) -> None:
+    visitor.come_in(AccessRole.ORGANISER)
+    page = visitor.get("/desk").text
+    assert page.index('name="sanction"') < page.index("<summary>More</summary>")
+    form = {**hidden(page), "title": "Cup", "sanction": "26-11-000123"}
+    said = visitor.post("/desk", data=form)
+    assert said.url.path == "/t/cup/desk/players"
+    assert "The tournament was opened with the sanction number 26-11-000123." in said.text
+    assert list(tournaments.folders) == ["cup"]
+
+
 def test_a_form_that_is_sent_twice_opens_one_tournament(
     visitor: Visitor, tournaments: TournamentFolder
 ) -> None:

@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterable, Mapping
 from functools import partial
-from itertools import groupby
 from typing import NamedTuple
 
 from msgspec import Struct
@@ -42,7 +41,7 @@ from roundbook.projections.offers import offered as offered_now
 from roundbook.projections.offers import why_not
 from roundbook.projections.proposals import KINDS, OF_PLAYER, OF_TEAM
 from roundbook.projections.reports.event_page import FIRST
-from roundbook.projections.standings.standings import standings
+from roundbook.projections.standings.standings import by_division, standings
 
 ELSEWHERE = frozenset({"open", "deck register", "requests answer"})
 """Acts whose form is on another page."""
@@ -399,7 +398,7 @@ def _places(here: Venue) -> list[tuple[Division, list[tuple[int, str]]]]:
     lines = [one for one in standings(t, rules) if one.place]
     return [
         (division, [(one.place or 0, name(one.player)) for one in some])
-        for division, some in groupby(lines, key=lambda one: t.players[one.player].division)
+        for division, some in by_division(lines).items()
     ]
 
 

@@ -107,7 +107,12 @@ async def opened(request: Request) -> Response:
     if wrong:
         return await _page(request, session, fields, wrong)
     await asyncio.to_thread(every.look_now)
-    return RedirectResponse(f"/t/{slug}/desk/players", 303)
+    number, cmd = fields.get("sanction", "").strip(), fields.get("cmd", "")
+    if not number:
+        return RedirectResponse(f"/t/{slug}/desk/players", 303)
+    said = f"The tournament was opened with the sanction number {number}."
+    kept_of(request).keep(session, cmd, Outcome(lines=(said,)))
+    return RedirectResponse(f"/t/{slug}/desk/players?{urlencode({'told': cmd})}", 303)
 
 
 def _open(
