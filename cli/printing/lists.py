@@ -165,7 +165,7 @@ def _taken_home(ctx: ReadContext, placed: Sequence[PlayerId]) -> list[str]:
     """
     t, seen = ctx.t, public_names(ctx.book, ctx.t)
     about: list[str] = [] if t.closed is None else [phrase("Final standings")]
-    if t.opened and t.opened.start:
+    if t.opened:
         about.append(dated(t.opened.start, words_of(ctx)))
     if t.opened and t.opened.sanction:
         about.append(phrase("sanction number %(number)s", number=t.opened.sanction))

@@ -79,6 +79,18 @@ def test_every_place_that_a_close_makes_final_is_listed(visitor: Visitor, line: 
 
 
 @pytest.mark.rule("TRF-5a")
+def test_the_divisions_of_a_close_are_in_the_order_of_every_other_page(
+    visitor: Visitor, line: Line
+) -> None:
+    line.start(Masters=2, Senior=2)
+    line.announce("--rounds", 1, "--override", "rounds-differ", "--because", "so")
+    play(line)
+    visitor.come_in(AccessRole.ORGANISER)
+    page = plain(visitor.get(PAGE).text)
+    assert page.index("Senior: these places") < page.index("Masters: these places")
+    assert "tom: as in the file" not in page
+
+
 def test_a_premier_event_without_a_deck_check_says_what_to_do_once_all_is_played(
     visitor: Visitor, line: Line
 ) -> None:
