@@ -372,7 +372,7 @@ def test_the_third_place_is_done_once_it_is_played_and_the_final_is_another_card
     assert "Masters cut, final and 3rd-place match 0 of 2 in" in looked()[0]
     assert "for the final only" in looked()[0], "of the clock beside it"
     out = re.findall(r"<strong>(.)</strong>.*?<span class=\"soft\">(.*?)<", visitor.get(DESK).text)
-    assert out[:2] == [("1", "final"), ("2", "3rd-place match")]
+    assert {called for _table, called in out[:2]} == {"final", "3rd-place match"}
     assert "Masters, round 1: completed" in looked()[0]
     line("report", "masters-cut-3-2", "2-0")
     assert looked()[1]["Third place"] == "done"
