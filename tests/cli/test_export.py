@@ -402,7 +402,7 @@ def test_an_awarded_bye_that_was_used_is_in_the_file(line: Line) -> None:
 
 def test_what_a_file_cannot_say_is_said(line: Line) -> None:
     small(line)
-    line("announce", "--rounds", "3")
+    line("announce", "--rounds", 2, "--override", "rounds-differ", "--because", "a short day.")
     line.pair("masters", "--by-hand", "p1-p2 p3-p4 p5-p6 p7-p8", "--reason", "no printer")
     line("report", "masters-1-1", "2-1")
     line("correct", "masters-1-1", "2-0", "--reason", "misread")
@@ -415,6 +415,7 @@ def test_what_a_file_cannot_say_is_said(line: Line) -> None:
         assert f"{one}: 1" in said.out
     assert "rounds paired by hand: 1" in said.out
     assert "corrections: 1" in said.out
+    assert "overrides by an official (a short day): 1" in said.out
     assert "the games of 1 match (who won is in the file)" in said.out, (
         "a corrected one counts once"
     )
