@@ -19,7 +19,9 @@ from roundbook.projections.standings.standings import Standing
 from roundbook.projections.standings.tiebreaks import (
     Chain,
     TiebreakLine,
+    are_joined,
     beaten_by,
+    of_last_opponents,
     tiers,
     without_circles,
 )
@@ -114,7 +116,9 @@ def compare(  # noqa: PLR0913 - one argument per fact.
     before = names[: names.index(decided_by)] if decided_by else names
     one, other = everybody[mine.player], everybody[theirs.player]
     level = (
-        _level(everybody, clauses, among, one) if "head-to-head" in [*before, decided_by] else []
+        _level(everybody, clauses, among, one, "head-to-head")
+        if "head-to-head" in [*before, decided_by]
+        else []
     )
     beaten = beaten_by(b.table, level)
     straight = without_circles(beaten) if len(level) > 2 else {}
@@ -126,7 +130,9 @@ def compare(  # noqa: PLR0913 - one argument per fact.
             return _among(straight, line.player)
         if decided_by == "bracket":
             return _how_far(t, line)
-        return _value(b, everybody, decided_by, line, against)
+        if decided_by == "last-opponent":
+            return _last(b, everybody, clauses, among, line, against)
+        return _value(b, decided_by, line, against)
 
     return NeighbourStep(
         other=theirs.player,
@@ -156,10 +162,11 @@ def _level(
     clauses: Chain,
     among: Collection[PlayerId],
     line: TiebreakLine,
+    clause: str,
 ) -> list[PlayerId]:
-    """Return the players who are tied with a player when head-to-head is applied."""
+    """Return the players who are tied with a player when a tiebreak is applied."""
     names = [clause.name for clause in clauses]
-    figures = clauses[names.index("day-two") : names.index("head-to-head")]
+    figures = clauses[names.index("day-two") : names.index(clause)]
     parted = tiers([everybody[player] for player in among], figures)
     group = next((tier.level for tier in parted if line in tier.level), ())
     return [one.player for one in group]
@@ -209,26 +216,23 @@ def _cites(b: Basis, clause: str | None) -> str:
     return CITES[clause]
 
 
-def _value(
-    b: Basis,
-    everybody: Mapping[PlayerId, TiebreakLine],
-    clause: str | None,
-    line: TiebreakLine,
-    other: TiebreakLine,
-) -> Phrase:
+def _value(b: Basis, clause: str | None, line: TiebreakLine, other: TiebreakLine) -> Phrase:
     """Return a player's value in a tiebreak, in words."""
     match clause:
         case "op-win" | "op-op-win" | "game-win" | "op-game-win":
-            rate = getattr(line, clause.replace("-", "_")) or Fraction(0)
+            rate = _rate(clause, line)
             return phrase("%(fraction)s = %(rate)s%%", fraction=str(rate), rate=percent(rate))
         case "head-to-head":
             return _mutual(b, line, other)
-        case "last-opponent":
-            return _last(b, everybody, line)
         case None:
             return phrase("tied on every tiebreaker")
         case _:
             return _PLAIN[clause](line)
+
+
+def _rate(clause: str, line: TiebreakLine) -> Fraction:
+    """Return the percentage that a tiebreak compares."""
+    return getattr(line, clause.replace("-", "_")) or Fraction(0)
 
 
 def _how_far(t: Tournament, line: TiebreakLine) -> Phrase:
@@ -299,14 +303,61 @@ def _met(part: PlayedRound) -> Phrase:
             return phrase("lost in round %(number)s", number=part.round)
 
 
-def _last(b: Basis, everybody: Mapping[PlayerId, TiebreakLine], line: TiebreakLine) -> Phrase:
-    """Return the last Swiss opponent of a player, with the figures that are compared."""
-    last = b.table[line.player].last_opponent
+def _last(
+    b: Basis,
+    everybody: Mapping[PlayerId, TiebreakLine],
+    clauses: Chain,
+    among: Collection[PlayerId],
+    line: TiebreakLine,
+    other: TiebreakLine,
+) -> Phrase:
+    """Return the last Swiss opponent of a player, with the figures up to the one that decides."""
+    last, against = (b.table[one.player].last_opponent for one in (line, other))
     if last is None or last not in everybody:
         return phrase("no opponent")
-    found = everybody[last]
-    points = phrase_of("%(num)s match point", "%(num)s match points", found.match_points)
-    rate, further = percent(found.op_win), percent(found.op_op_win)
-    rates = phrase("Op Win %% %(rate)s, Op Op Win %% %(further)s", rate=rate, further=further)
-    figures = listed([points, phrase("late"), rates] if found.late else [points, rates])
-    return phrase("%(player)s (%(figures)s)", player=last, figures=figures)
+    compared = of_last_opponents(b.table, clauses)
+    names = [clause.name for clause in compared]
+    applied = "head-to-head" if are_joined(clauses) else "last-opponent"
+    tied = _level(everybody, clauses, among, line, applied)
+    met = {one for player in tied if (one := b.table[player].last_opponent) in everybody}
+    level = [everybody[one] for one in sorted(one for one in met if one)]
+    decides, beside = _apart(level, compared, last, against)
+    counts = names[: names.index(decides) + 1] if decides else names
+    found, rival = everybody[last], everybody.get(against) if against else None
+    figures = [
+        _figure(name, found, rival)
+        for name in dict.fromkeys(counts)
+        if name != "head-to-head" and (name != "late" or name == decides or found.late)
+    ]
+    if decides == "head-to-head":
+        beaten = beaten_by(b.table, beside)
+        figures.append(_among(without_circles(beaten) if len(beside) > 2 else beaten, last))
+    return phrase("%(player)s (%(figures)s)", player=last, figures=listed(figures))
+
+
+def _apart(
+    level: Sequence[TiebreakLine], clauses: Chain, one: PlayerId, other: PlayerId | None
+) -> tuple[str | None, list[PlayerId]]:
+    """Return the first tiebreak that separates two of several players, and who is tied there."""
+    for clause in clauses:
+        for _, part in clause.parts(level):
+            here = {line.player for line in part}
+            if (one in here) != (other in here):
+                return clause.name, [line.player for line in level]
+            if one in here:
+                level = part
+                break
+    return None, []
+
+
+def _figure(name: str, line: TiebreakLine, rival: TiebreakLine | None) -> Phrase:
+    """Return what a tiebreak compares of a last opponent; exactly, if rounding hides it."""
+    if name == "match-points":
+        return phrase_of("%(num)s match point", "%(num)s match points", line.match_points)
+    if name in _PLAIN:
+        return _PLAIN[name](line)
+    rate = _rate(name, line)
+    shown = percent(rate)
+    if rival and _rate(name, rival) != rate and percent(_rate(name, rival)) == shown:
+        shown = f"{rate} = {shown}"
+    return Phrase("%(name)s %(rate)s", {"name": WORDS[name], "rate": shown})

@@ -6,6 +6,7 @@ the second day, match points.
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from itertools import takewhile
 from typing import NamedTuple
 
 from msgspec import Struct
@@ -329,6 +330,19 @@ def last_opponents(
         return {player: place[one] for player, one in last.items()}
 
     return ranks
+
+
+def are_joined(clauses: Chain) -> bool:
+    """Tell whether head-to-head and last opponents are applied in turn (A-52)."""
+    return any(isinstance(clause, Joined) for clause in clauses)
+
+
+def of_last_opponents(table: Mapping[PlayerId, Record], clauses: Chain) -> Chain:
+    """Return the clauses by which last opponents are compared, of all those of an edition."""
+    last = "head-to-head" if are_joined(clauses) else "last-opponent"
+    before = list(takewhile(lambda clause: clause.name != last, clauses))
+    own = [one for one in before if one.name == "match-points" or one not in BEFORE]
+    return [*own, Joined(last, among_all(table, None))] if are_joined(clauses) else own
 
 
 def by_last_opponent(ranks: Ranks) -> Split:

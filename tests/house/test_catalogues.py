@@ -31,7 +31,6 @@ SAME_WORD = {
     "Op Win %%",
     "Op Op Win %%",
     "Op Game %%",
-    "Op Win %% %(rate)s, Op Op Win %% %(further)s",
     "Code",
     "Drop",
     "Deck",

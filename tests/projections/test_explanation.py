@@ -157,9 +157,18 @@ def test_the_steps_name_the_clause_its_values_and_its_source() -> None:
     assert (above.other, above.decided_by) == (player(1), "head-to-head")
     assert (above.mine, above.theirs) == ("lost in round 1", "won in round 1")
     assert (below.other, below.decided_by) == (player(3), "last-opponent")
-    assert below.mine.startswith("p3 (6 match points")
+    level = "6 match points, Op Win % 50.00, Op Op Win % 50.00"
+    assert below.mine == f"p3 ({level}, beat p1)"
+    assert below.theirs == f"p1 ({level}, lost to p3)"
     assert below.level_on[:3] == ("match-points", "op-win", "op-op-win")
     assert below.cites == "TOP §3.1.4.1 (5)"
+
+
+@pytest.mark.rule("T5", "A-22", "GTB-11")
+def test_of_last_opponents_only_the_figures_up_to_the_one_that_decides_are_named() -> None:
+    built = happened("crowd 4; round 1 1>3 2>4; round 2 1>4 2>3; round 3 3>4 1 2")
+    [step] = explain_place(built.tournament, load("play-2017"), player(2)).steps[:1]
+    assert (step.mine, step.theirs) == ("p3 (3 match points)", "p4 (0 match points)")
 
 
 @pytest.mark.rule("A-7", "A-23")
