@@ -119,7 +119,7 @@ def wrong_in(t: Tournament, typed: Typed) -> dict[str, Phrase]:
     if not found and _is_child(t, year) and not typed.adult:
         found["adult"] = phrase(
             "For a child born in %(year)s or later, a parent or guardian has to tick this box. If "
-            "you are that child, ask your parent, or go to the desk.",
+            "you are that child and no parent is with you, go to the desk: it can register you.",
             year=child_from(t),
         )
     return found

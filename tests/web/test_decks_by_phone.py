@@ -105,7 +105,9 @@ def test_a_list_is_an_entry_once_the_desk_has_registered_it(hall: Desk) -> None:
     last = hall.line.ledger()[-1]
     assert last["events"][0]["event"] == "deck-registered"
     assert last["hand"]["station"] == "desk-2", "the desk's, and not that of the phones"
-    assert f"Recorded as entry {last['seq']}" in hall.phones[0].get("/t/cup/mine").text
+    page = hall.phones[0].get("/t/cup/mine").text
+    assert f'Recorded <time datetime="{last["at"]}' in page.replace("+00:00", "Z")
+    assert "Only the staff can see your list. You can change it" in page
     again = hall.decide(shown)
     assert again.status_code == 200
     assert hall.line.ledger()[-1]["seq"] == last["seq"], "a form that is sent twice is one act"

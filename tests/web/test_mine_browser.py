@@ -40,8 +40,9 @@ ALL_SEEN = """async () => {
 
 
 def stamped(page: Page, seq: int) -> None:
-    """See the receipt of an entry."""
-    expect(page.get_by_text(f"Recorded as entry {seq}", exact=True)).to_be_visible()
+    """See the receipt of an entry, whose number is in the history."""
+    expect(page.get_by_text("Recorded", exact=False).first).to_be_visible()
+    expect(page.get_by_text(f"entry {seq}", exact=True)).to_be_visible()
 
 
 def says(page: Page, tile: str, asked: str) -> None:

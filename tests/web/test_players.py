@@ -229,7 +229,7 @@ def test_a_player_reads_the_record_and_until_when_to_object(visitor: Visitor, li
     line("pair")
     said = read(visitor, "/t/cup/players/" + line.paired(1)["pairings"][0][0])
     assert f"{wrong} Round 2 {closed}" in said
-    assert "won 2–1 locked" in said
+    assert "won 2–1 can no longer change" in said
 
 
 @pytest.mark.rule("LED-4")

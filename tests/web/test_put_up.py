@@ -128,10 +128,10 @@ def test_that_a_round_is_paired_is_no_secret_and_what_it_locks_is_locked(
     assert [item["event"] for item in fed(visitor, 2)] == ["round-paired"]
     line("start")
     finish(line)
-    assert "locked" not in visitor.get("/t/cup/players/p1").text
+    assert "can no longer change" not in visitor.get("/t/cup/players/p1").text
     line("pair")
     page = visitor.get("/t/cup/players/p1").text
-    assert "locked" in page
+    assert "can no longer change" in page
     assert "The tables for round 3 are not posted yet: they will appear here." in page
 
 

@@ -43,7 +43,16 @@ def test_a_phone_keeps_several_children_and_switches_between_them(visitor: Visit
     switch = other.partition('aria-label="Players on this phone"')[2].partition("</ul>")[0]
     ways = re.findall(r'href="([^"]+)"[^>]*><bdi>([^<]+)<', switch)
     assert ways == [("/t/cup/mine", "Carla Novak"), ("/t/cup/mine?me=p1", "Mila N.")]
-    assert "<bdi>Mila N.</bdi></h1>" in visitor.get(ways[1][0]).text
+    back = visitor.get(ways[1][0]).text
+    assert "<bdi>Mila N.</bdi></h1>" in back
+    switch = back.partition('aria-label="Players on this phone"')[2].partition("</ul>")[0]
+    assert re.findall("<bdi>([^<]+)<", switch) == [name for _, name in ways], "the order stays"
+    for kept in ("p1", "p3"):
+        page = read(visitor, f"/t/cup/players/{kept}")
+        assert "Keep this player" not in page
+        assert "This page is kept on this phone." in page
+    assert "Keep this player on this phone too" in read(visitor, "/t/cup/players/p2")
+    assert 'href="/t/cup/players">Keep another player on this phone too</a>' in back
     assert "<bdi>Mila N.</bdi></h1>" in visitor.get("/t/cup/mine").text, "until it is switched"
     assert visitor.get("/t/cup/mine?me=p99").url.path == "/t/cup/players", "nobody is called so"
     assert "<bdi>Mila N.</bdi></h1>" in visitor.get("/t/cup/mine").text, "and nobody is forgotten"
@@ -66,23 +75,35 @@ def test_a_phone_that_keeps_a_child_still_finds_everybody(visitor: Visitor) -> N
 
 @pytest.mark.usefixtures("cup")
 def test_a_phone_that_keeps_several_names_each_to_whose_place_it_leads(visitor: Visitor) -> None:
-    def jumps() -> list[tuple[str, str]]:
-        page = visitor.get("/t/cup/standings").text
-        return re.findall(
-            r'href="([^"]+)"><svg[^>]*>(?:<use[^>]*>)?</svg>Jump to ([^<]*(?:<bdi>[^<]+)?)', page
-        )
+    jump = (
+        r'href="([^"]+)"><svg[^>]*>(?:<use[^>]*>)?</svg>(?:<span>)?Jump to ([^<]*(?:<bdi>[^<]+)?)'
+    )
+
+    def jumps(listed: str = "standings") -> list[tuple[str, str]]:
+        return re.findall(jump, visitor.get(f"/t/cup/{listed}").text)
 
     assert jumps() == []
     keep(visitor, "p1")
     assert jumps() == [("/t/cup/jump", "me")]
+    assert jumps("pairings") == [("/t/cup/jump?to=pairings", "me")]
+    found = visitor.get("/t/cup/jump?to=pairings").url
+    assert (found.path, found.fragment) == ("/t/cup/pairings", "p1")
     keep(visitor, "p3")
     assert [name for _, name in jumps()] == ["<bdi>Carla Novak", "<bdi>Mila N."]
     for (line, _), player in zip(jumps(), ("p3", "p1"), strict=True):
         address, _, row = line.replace("&amp;", "&").partition("#")
         assert row == player
         assert f'<tr id="{player}">' in visitor.get(address).text
+    assert [name for _, name in jumps("pairings")] == ["<bdi>Carla Novak", "<bdi>Mila N."]
+    for (line, _), player in zip(jumps("pairings"), ("p3", "p1"), strict=True):
+        address, _, row = line.replace("&amp;", "&").partition("#")
+        assert row == player
+        marked = re.findall(r'<tr id="(\w+)" class="own">', visitor.get(address).text)
+        assert sorted(marked) == ["p1", "p3"]
+    tables = visitor.get("/t/cup/pairings?by=table").text
+    assert tables.count('<tr class="own">') == 2, "both matches"
     visitor.client.cookies.clear()
-    assert jumps() == [], "one phone does not see whom another keeps"
+    assert jumps() == jumps("pairings") == [], "one phone does not see whom another keeps"
 
 
 @pytest.mark.usefixtures("cup")
@@ -144,7 +165,7 @@ def test_a_place_that_two_have_is_shared_and_at_the_end_the_phone_says_it(
     assert "place 1 of 4 (" in read(visitor, "/t/cup/mine")
     line.close()
     said = read(visitor, "/t/cup/mine")
-    assert re.search(r"The tournament is over\. [A-Z]\w+ \w+ finished in place 1 of 4\.", said)
+    assert re.search(r"The tournament is over\. Final place of [A-Z]\w+ \w+: 1 of 4\.", said)
     assert SCAN not in said
     assert LEAVING not in said
 

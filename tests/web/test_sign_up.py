@@ -288,7 +288,9 @@ def test_a_child_needs_an_adult_who_agrees(door: Door) -> None:
     refused = door.sign_up({**alone, "display": "full"}, phone)
     assert refused.status_code == 422
     assert "For a child born in 2013 or later, a parent or guardian has to tick" in read(refused)
-    assert read(refused).count("If you are that child, ask your parent, or go to the desk.") == 2
+    told = "If you are that child and no parent is with you, go to the desk: it can register you."
+    assert read(refused).count(told) == 1, "the refusal stands in place of the hint"
+    assert told in read(door.phone().get("/t/cup/sign-up"))
     assert 'value="Mia"' in refused.text, "what was typed stays"
     fields = re.findall(r'<(?:input|select)[^>]* id="(\w+)"', refused.text)
     beside = fields[fields.index("birth_year") : fields.index("birth_date")]

@@ -37,7 +37,7 @@ from roundbook.cli.web.public.match_claims import (
     settle,
     ways,
 )
-from roundbook.cli.web.public.players import place_of
+from roundbook.cli.web.public.players import in_order, place_of, seat_of
 from roundbook.cli.web.public.sign_up import OwnSignUp, sent_from_here
 from roundbook.cli.web.server.page_routes import (
     elsewhere,
@@ -94,7 +94,8 @@ class OwnList(Struct, frozen=True, kw_only=True):
     sent, and `kept` the registered one. `wrong` is why the list could not be read; `breaches` are
     the rules that it breaks, which an official may pass. `lost` tells whether the latest list was
     discarded and never registered; the page still says so in the first round, when it is
-    `too_late` for a list and none `is_taken` any more.
+    `too_late` for a list and none `is_taken` any more. `may_show` is whether players may show lists
+    at the event. `entry` recorded the list, `at` a time.
     """
 
     waiting: HandedList | None
@@ -102,8 +103,10 @@ class OwnList(Struct, frozen=True, kw_only=True):
     is_taken: bool = True
     lost: bool = False
     too_late: bool = False
+    may_show: bool = False
     cards: int = 0
     entry: int = 0
+    at: datetime | None = None
     wrong: tuple[str, ...] = ()
     breaches: tuple[str, ...] = ()
     typed: str = ""
@@ -135,8 +138,9 @@ class Mine(Struct, frozen=True, kw_only=True):
     lists are handed in by phone. `shows` is whether the player agrees to show it, None if lists are
     not shown, and `reads` whether there are lists to read. `penalties` are the player's own that
     have not been withdrawn; apart from the staff, nobody else sees them. Without a `key` the phone
-    only remembers the player, and cannot report; `others` are those that it keeps as well, with
-    their names. `signed` is the sign-up that it sent for the player, until round 1 starts.
+    only remembers the player, and cannot report; `family` are all players that it keeps, with their
+    names, if they are several. `signed` is the sign-up that it sent for the player, until round 1
+    starts.
     """
 
     version: str
@@ -158,7 +162,7 @@ class Mine(Struct, frozen=True, kw_only=True):
     shows: bool | None = None
     reads: bool = False
     penalties: tuple[OwnPenalty, ...] = ()
-    others: tuple[tuple[PlayerId, str], ...] = ()
+    family: tuple[tuple[PlayerId, str], ...] = ()
     signed: OwnSignUp | None = None
 
 
@@ -186,7 +190,7 @@ async def mine(request: Request) -> Response:
         refused = kept_of(request).find(session, REFUSED_LIST)
         own = replace(own, deck=refused) if isinstance(refused, OwnList) else own
     sight, _ = await shown_now(served)  # It includes results settled just now.
-    own = replace(own, others=_others(request, sight, player))
+    own = replace(own, family=_family(request, sight, player))
     response = await _page(request, sight, player, own)
     kept = kept_on(request, sight)
     if kept[:1] != [player]:  # From now on, other pages link back to this player.
@@ -209,23 +213,27 @@ async def _remembered(request: Request, sight: Sight) -> Response:
         return response
     if not kept:  # A forwarded address: this phone remembers no player.
         return await private(request, "nobody.html", frame=frame(sight, f"{sight.root}/mine"))
-    served, others = served_of(request), _others(request, sight, kept[0])
+    served, family = served_of(request), _family(request, sight, kept[0])
     signed = await within(served, lambda here: sent_from_here(request, served, here, kept[0]))
-    own = Mine(version=sight.version, asks=_asks(request), others=others, signed=signed)
+    own = Mine(version=sight.version, asks=_asks(request), family=family, signed=signed)
     return await _page(request, sight, kept[0], own)
 
 
-def _others(request: Request, sight: Sight, player: PlayerId) -> tuple[tuple[PlayerId, str], ...]:
-    """Return the other players that a phone keeps, with their names."""
-    kept = (one for one in kept_on(request, sight) if one != player)
-    return tuple((one, sight.person(one)) for one in kept)
+def _family(request: Request, sight: Sight, player: PlayerId) -> tuple[tuple[PlayerId, str], ...]:
+    """Return the players that a phone keeps, if there are others than the one it shows.
+
+    Whoever is shown, their order stays the same.
+    """
+    kept = in_order(sight, {player, *kept_on(request, sight)})
+    return tuple((one, sight.person(one)) for one in kept) if len(kept) > 1 else ()
 
 
 async def jump(request: Request) -> Response:
-    """Redirect to the player's own line of the standings, or to the list of players."""
+    """Redirect to the player's own line of the standings or pairings, or to the list of players."""
     sight, _ = await shown_now(served_of(request))
     player = me_of(request, sight)
-    to = place_of(sight, player) if player else f"{sight.root}/players"
+    line = seat_of if request.query_params.get("to") == "pairings" else place_of
+    to = line(sight, player) if player else f"{sight.root}/players"
     return RedirectResponse(to, 303)
 
 
@@ -425,22 +433,26 @@ def _own_list(here: Venue, kept: Claims, player: PlayerId) -> OwnList | None:
     """Return the state of a player's deck list; None if none is needed any more."""
     t = here.desk.tournament
     is_taken, too_late = kept.decks and may_hand_in(t, player), is_frozen(t, player)
-    waiting = next((one for one in kept.lists if one.player == player), None)
+    lists = kept.lists if t.closed is None else ()
+    waiting = next((one for one in lists if one.player == player), None)
     # The news of the round may come before the list is off the disk, and says so already.
     going = too_late and waiting is not None and not waiting.returned
     lost, registered = going or player in kept.unregistered, t.decks.get(player)
-    if t.closed is not None or not (is_taken or lost or (kept.decks and registered)):
+    lost = lost and t.closed is None
+    if not (is_taken or lost or (kept.decks and registered)):
         return None
     recorded = _registered(here, registered) if registered and kept.decks else ""
-    seq = next((e.seq for e in reversed(here.desk.entries) if registered in e.events), 0)
+    entry = next((e for e in reversed(here.desk.entries) if registered in e.events), None)
     return OwnList(
         waiting=waiting,
         wanted=deck_size(t),
         is_taken=is_taken,
         lost=lost,
         too_late=too_late,
+        may_show=kept.shown,
         cards=registered.cards if registered else 0,
-        entry=seq if registered else 0,
+        entry=entry.seq if registered and entry else 0,
+        at=entry.at if registered and entry else None,
         typed=waiting.text if waiting else recorded,
         kept=recorded,
     )

@@ -2,7 +2,7 @@
 
 import io
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from functools import partial
 from itertools import groupby
@@ -36,6 +36,7 @@ from roundbook.ledger.errors import Unreadable
 from roundbook.ledger.state.round_names import called
 from roundbook.ledger.state.rounds import under_way
 from roundbook.ledger.terms import Division, PlayerId
+from roundbook.ledger.text import folded
 from roundbook.projections.reports.bracket_picture import drawings
 from roundbook.projections.reports.charts import moves, path, race
 from roundbook.projections.reports.clocks import decks_built, dials
@@ -208,8 +209,17 @@ def player(sight: Sight, asked: PageRequest) -> str:
     """Return a player's own page."""
     who = _known(sight, asked)
     said, way = said_by_desk(sight, who), path(sight, who)
-    who_is = person(sight, who)
-    return _framed("player.html", sight, asked, who=who_is, said=said, path=way, mine=None)
+    values = {"who": person(sight, who), "said": said, "path": way, "kept": asked.word("kept")}
+    return _framed("player.html", sight, asked, mine=None, **values)
+
+
+async def kept_beside(
+    request: Request, served: ServedTournament, sight: Sight
+) -> Mapping[str, str]:
+    """Return whether the phone keeps the player in the address."""
+    del served
+    is_kept = request.path_params["player"] in kept_on(request, sight)
+    return {"kept": "yes"} if is_kept else {}
 
 
 def pairings(sight: Sight, asked: PageRequest) -> str:
@@ -245,6 +255,10 @@ def pairings(sight: Sight, asked: PageRequest) -> str:
         more="".join(f"&{name}={value}" for name, value in words),
         find=asked.word("find"),
         search=_search(sight, asked.word("find"), goes),
+        family=[
+            (sight.t.entrant(player), sight.person(player), goes(player))
+            for player in map(PlayerId, asked.word("family").split())
+        ],
     )
 
 
@@ -286,8 +300,21 @@ async def family_beside(
 ) -> Mapping[str, str]:
     """Return the players that a phone keeps, if they are several, so that each can be named."""
     del served
-    kept = kept_on(request, sight)
+    kept = in_order(sight, kept_on(request, sight))
     return {"family": " ".join(kept)} if len(kept) > 1 else {}
+
+
+def in_order(sight: Sight, kept: Iterable[PlayerId]) -> list[PlayerId]:
+    """Return the players that a phone keeps by name, whichever of them it shows."""
+    return sorted(kept, key=lambda one: (folded(sight.person(one)), one))
+
+
+def seat_of(sight: Sight, player: PlayerId) -> str:
+    """Return the address of a player's line in the latest pairings; without one, of the page."""
+    entrant = sight.t.entrant(player)
+    listed = {one.player for board in asked_for(sight, "", None) for one in board.names}
+    line = f"{sight.root}/pairings?by=name#{entrant}"
+    return line if entrant in listed else _own_page(sight, player)
 
 
 def place_of(sight: Sight, player: PlayerId, *, sort: str = "place") -> str:
@@ -384,8 +411,13 @@ ROUTES = (
     Route("/", tournaments),
     page("", event, beside=open_beside),
     page("/players", players, passing=("find",)),
-    page("/players/{player}", player),
-    page("/pairings", pairings, query=("by", "round", "pool"), passing=("find",)),
+    page("/players/{player}", player, beside=kept_beside),
+    page(
+        *("/pairings", pairings),
+        query=("by", "round", "pool"),
+        passing=("find",),
+        beside=family_beside,
+    ),
     page(
         *("/standings", standings),
         query=("division", "sort"),
