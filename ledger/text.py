@@ -199,7 +199,7 @@ def with_names(said: str, name: Callable[[PlayerId], str]) -> str:
     return _NUMBER.sub(lambda n: name(PlayerId(n[0])) if n[0][0] == "p" else n[0], said)
 
 
-_TOLD_BY = re.compile(r"(?<=informed by )h[1-9][0-9]{0,5}\b", re.ASCII)
+_TOLD_BY = re.compile(r"(?<=told by )h[1-9][0-9]{0,5}\b", re.ASCII)
 
 
 def with_hands(said: str, hands: Mapping[HandId, str]) -> str:

@@ -101,10 +101,10 @@ def decided(_ctx: WriteContext, facts: Decided) -> list[str | Hint]:
 
 
 def extended(ctx: WriteContext, found: Extended) -> Iterator[str | Hint]:
-    """Yield the extra time of a match in all, and how to undo what it was given now."""
-    minutes = f"{counted(found.in_all, 'minute')} more" if found.in_all else "no extra time"
+    """Yield the extra time of a match in total, and how to undo what it was given now."""
+    minutes = counted(found.in_all, "extra minute") if found.in_all else "no extra time"
     instead = f", not {found.instead_of}" if found.instead_of is not None else ""
-    yield f"{' and '.join(map(ctx.named, found.players))}: {minutes} in all{instead}."
+    yield f"{' and '.join(map(ctx.named, found.players))}: {minutes} in total{instead}."
     if not ctx.dry_run and found.instead_of is None:
         before = str(found.in_all - found.minutes)
         options = ("--instead", "--informed", "--reason", "…")

@@ -2,7 +2,7 @@
 
 from roundbook.cli.acts.phone_reports import ReportKept
 from roundbook.cli.answers.recorded import recorded
-from roundbook.cli.answers.results import reported
+from roundbook.cli.answers.results import both, calls_ended, consequences
 from roundbook.cli.keying.one_line import between
 from roundbook.cli.session.write import WriteContext
 from roundbook.ledger.errors import Hint, advice, do
@@ -13,7 +13,10 @@ CORRECTED_BY = "If this is wrong, a scorekeeper, the head judge or an organiser 
 
 
 def kept(ctx: WriteContext, facts: ReportKept) -> list[str | Hint]:
-    """Return which report was kept and which was not, in their words, and what was recorded."""
+    """Return which report was kept, what was recorded, and what the other report said.
+
+    Whoever answers a call has to know first that it is closed.
+    """
     first, second = ctx.tournament.matches[facts.match]
     name = ctx.venue.entrants.shown
 
@@ -21,17 +24,19 @@ def kept(ctx: WriteContext, facts: ReportKept) -> list[str | Hint]:
         return between(name(first), name(second), result, ctx.rules.tie_word)
 
     would = "would be" if ctx.dry_run else "was"
-    both = sorted(facts.said.items(), key=lambda one: one[0] != facts.kept)
-    whose = [
-        f"{name(player)}'s report {would} {'' if player == facts.kept else 'not '}kept: "
-        f"{says(result)}."
-        for player, result in both
+    others = [
+        f"{name(player)}'s report {would} not kept: {says(result)}."
+        for player, result in facts.said.items()
+        if player != facts.kept
     ]
     notes = [one for one in facts.entries[0].events if isinstance(one, NoteMade)]
     return [
-        *whose,
+        *calls_ended(ctx, facts.follows),
+        f"{name(facts.kept)}'s report {would} kept.",
         *recorded(ctx, facts.entries, without=notes),
-        *reported(ctx, facts.follows),
+        *others,
+        *both(ctx, facts.follows),
+        *consequences(ctx, facts.follows),
         *_if_wrong(ctx, facts),
     ]
 

@@ -40,12 +40,16 @@ def is_result_alone(facts: Facts) -> bool:
 
 def reported(ctx: WriteContext, facts: Reported) -> list[str | Hint]:
     """Return both players of a slip with their records, and the consequences of all slips."""
+    return [*both(ctx, facts), *calls_ended(ctx, facts), *consequences(ctx, facts)]
+
+
+def both(ctx: WriteContext, facts: Reported) -> list[str]:
+    """Return both players of a slip that was entered alone, with their records."""
     alone = facts.slips[0].match if len(facts.slips) == 1 and not facts.listed else None
-    both = [_both(ctx, alone, facts.scores)] if alone else []
-    return [*both, *_calls_ended(ctx, facts), *consequences(ctx, facts)]
+    return [_both(ctx, alone, facts.scores)] if alone else []
 
 
-def _calls_ended(ctx: WriteContext, facts: Reported) -> list[str]:
+def calls_ended(ctx: WriteContext, facts: Reported) -> list[str]:
     """Return which calls for a judge these results have ended, since nothing waits any more."""
     calls = ctx.after(facts.entries).calls
     ended = [str(one.match) for one in facts.slips if one.match in calls]

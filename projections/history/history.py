@@ -41,7 +41,7 @@ def what(  # noqa: C901, PLR0912, PLR0915 - flat.
             moved = f", now in {event.division}" if event.division else ""
             return f"the details of {event.player} were corrected{moved}"
         case ev.LatePlayerAdmitted():
-            told = f", informed by {event.informed_by}" if event.informed_by else ""
+            told = f", and was told by {event.informed_by}" if event.informed_by else ""
             lost = counted(event.losses, "loss")
             late = f"late{_joined(event)}"
             return (
@@ -83,10 +83,12 @@ def what(  # noqa: C901, PLR0912, PLR0915 - flat.
             clock = f", its clock at {event.clock_at:%H:%M:%S}" if event.clock_at else ""
             return f"{_where(event, t)} was started{clock}"
         case ev.TimeExtended():
-            told = f", informed by {event.informed_by}" if event.informed_by else ""
+            told = (
+                f", and both players were told by {event.informed_by}" if event.informed_by else ""
+            )
             minutes = counted(event.minutes, "extra minute")
             if event.instead:
-                given = f"{minutes} in all" if event.minutes else "no extra time"
+                given = f"{minutes} in total" if event.minutes else "no extra time"
                 return (
                     f"match {event.match} was given {given} instead of the time announced "
                     f"before{told}"

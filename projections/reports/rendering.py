@@ -44,16 +44,33 @@ FITS = 30
 """The most letters of a line of a deck list that a phone does not break."""
 
 
+_HEADING = re.compile(r"\D[^0-9]*: [0-9]+")
+
+
 def card_lines(text: str) -> Markup:
-    """Return a deck list in which no line of a phone ends between a set and a card's number."""
-    return Markup("\n").join(_card_line(one) for one in text.split("\n"))
+    """Return a deck list in its parts, no line of which ends between a set and a card's number."""
+    first, *others = text.split("\n")
+    apart = (("\n" if _HEADING.fullmatch(one) else "") + _card_line(one) for one in others)
+    return Markup("\n").join((_card_line(first), *apart))
 
 
 def _card_line(line: str) -> str | Markup:
+    if _HEADING.fullmatch(line):
+        return Markup("<b>{}</b>").format(line)
     words = line.rsplit(" ", 2)
     if len(line) <= FITS or len(words) < 3 or max(map(len, words[1:])) > 6:
         return line
     return Markup('{} <span class="score">{} {}</span>').format(*words)
+
+
+_RECORD = re.compile(r"(?<![\w-])([0-9]+-[0-9]+-[0-9]+)(?![\w-])")
+
+
+def with_records(text: str) -> Markup:
+    """Return a sentence in which no record is broken at its dashes."""
+    record = Markup('<span class="score">{}</span>')
+    parts = enumerate(_RECORD.split(text))
+    return Markup("").join(record.format(one) if number % 2 else one for number, one in parts)
 
 
 FILTERS: dict[str, Callable[..., object]] = {
@@ -62,6 +79,7 @@ FILTERS: dict[str, Callable[..., object]] = {
     "opened": opened,
     "score": unbroken,
     "cards": card_lines,
+    "with_records": with_records,
     "who": isolated,
 }
 """The filters for templates: `{{ entry.at|clock_time }}`."""

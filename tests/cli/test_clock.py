@@ -66,7 +66,8 @@ def test_an_extension_is_recorded_at_once_and_shown_by_its_table(started: Line) 
         "extend", "masters-1-2", 5, "--informed", "--as", "Jo Park", "--role", "judge",
         "--reason", "a deck check",
     )  # fmt: skip
-    told = "Entry 9: match masters-1-2 was given 5 extra minutes, informed by Jo Park.\n"
+    told = "Entry 9: match masters-1-2 was given 5 extra minutes, "
+    told += "and both players were told by Jo Park.\n"
     assert said.out.startswith(told)
     assert said.out.endswith("next: roundbook round clock\n")
     entry = started.ledger()[-1]
@@ -81,7 +82,7 @@ def test_an_extension_is_recorded_at_once_and_shown_by_its_table(started: Line) 
     }
     again = started("extend", "masters-1-2", 3, "--informed")
     assert "was given 3 extra minutes, " in again.out
-    assert ": 8 minutes more in all.\n" in again.out
+    assert ": 8 extra minutes in total.\n" in again.out
     moment = at(started, 40)
     out = started.run("round clock", "-C", started.folder, "masters", "--as-of", moment).out
     assert "  table 2 (masters-1-2): 8 more minutes: 15:00 left\n" in out
@@ -92,7 +93,7 @@ def test_an_extension_is_recorded_at_once_and_shown_by_its_table(started: Line) 
         ("masters-1-2", 15 * 60)
     ]
     history = started.run("history", "-C", started.folder, "--plain").out
-    told = "match masters-1-2 was given 5 extra minutes, informed by h2"
+    told = "match masters-1-2 was given 5 extra minutes, and both players were told by h2"
     assert told in " ".join(history.split())
 
 
@@ -119,15 +120,15 @@ def test_time_that_was_given_by_mistake_is_taken_back(started: Line) -> None:
     less = ("extend", "masters-1-2", 5, "--instead", "--informed")
     assert "--reason: this" in started.refused(*less, code=2)
     said = started(*less, "--reason", "typed twice").out
-    assert "match masters-1-2 was given 5 extra minutes in all instead of the time " in said
-    assert ": 5 minutes more in all, not 10.\n" in said
+    assert "match masters-1-2 was given 5 extra minutes in total instead of the time " in said
+    assert ": 5 extra minutes in total, not 10.\n" in said
     shown = " ".join(started.run("history", "-C", started.folder, "--plain").out.split())
     assert (
-        "was given 5 extra minutes in all instead of the time announced before, informed by h1"
-        in shown
+        "was given 5 extra minutes in total instead of the time announced before, "
+        "and both players were told by h1" in shown
     )
     none = ("extend", "masters-1-2", 0, "--instead", "--informed", "--reason", "the wrong table")
-    assert ": no extra time in all, not 5.\n" in started(*none).out
+    assert ": no extra time in total, not 5.\n" in started(*none).out
     moment = at(started, 40)
     assert "table 2" not in started.run("round clock", "-C", started.folder, "--as-of", moment).out
     started.refused(*none, rule="extension-of-nothing")
@@ -139,7 +140,8 @@ def test_a_dry_run_extends_nothing(started: Line) -> None:
     said = started("extend", "masters-1-1", 5, "--informed", "--dry-run")
     assert said.out.startswith(
         "Nothing was written.\n"
-        "This would be entry 9: match masters-1-1 was given 5 extra minutes, informed by "
+        "This would be entry 9: match masters-1-1 was given 5 extra minutes, "
+        "and both players were told by "
     )
     assert started.files() == before
 

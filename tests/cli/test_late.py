@@ -20,7 +20,7 @@ def test_a_late_player_takes_a_loss_for_every_round_started(line: Line) -> None:
     said = line(*LATE, "--informed")
     assert said.out.startswith(
         "Entry 13: Eve Ray (p5) joined Masters late, with 2 losses and the late tag, "
-        "informed by organiser.\n"
+        "and was told by organiser.\n"
         "Eve Ray (p5) plays from round 3, and ranks below others with the same match points "
         "(TOP §3.1.3).\n"
     )
@@ -112,7 +112,7 @@ def test_a_repeated_admission_answers_the_first(line: Line) -> None:
     line("start")
     before = line.files()
     again = line(*LATE, "--informed", "--cmd", "l1").out
-    assert "with 1 loss and the late tag, informed by organiser.\n" in again
+    assert "with 1 loss and the late tag, and was told by organiser.\n" in again
     assert "Eve Ray (p5) plays from round 2, and " in again
     assert line.files() == before
     assert "as Eve Ray (p5)" in line.refused(*LATE, "--informed")

@@ -180,7 +180,7 @@ def test_after_the_start_whoever_comes_is_late(visitor: Visitor, line: Line) -> 
     visitor.come_in(AccessRole.HEAD_JUDGE)
     assert "Admit" in visitor.get(PLAYERS).text
     said = join(visitor, "late", name="Eva", division="masters", informed="informed")
-    assert "informed by Kim Sun" in said, "by name, as everywhere"
+    assert "told by Kim Sun" in said, "by name, as everywhere"
     assert line.ledger()[-1]["events"][0]["event"] == "late-player-admitted"
     assert "late tag" in visitor.get(PLAYERS).text
 

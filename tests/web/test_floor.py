@@ -53,13 +53,13 @@ def test_a_judge_finds_a_table_by_its_number_and_does_everything_there(
 
     said = give("extend", minutes="3", informed="informed")
     assert said.url.path == TABLE
-    assert "was given 3 extra minutes, informed by Kim Sun." in said.text
-    assert "8 minutes more" in said.text
+    assert "was given 3 extra minutes, and both players were told by Kim Sun." in said.text
+    assert "8 extra minutes in total." in said.text
     noted = give("note", text="the clock was wrong.").text
     assert "the clock was wrong.</div>" in noted, "one full stop"
     assert event.ledger()[-1]["events"][0]["match"] == ["masters", 1, 2]
     past = visitor.get("/t/cup/desk/history").text
-    assert "informed by Kim Sun" in past
+    assert "told by Kim Sun" in past
     assert "Kim Sun, judge<" in past, "the station of a judge is not said once more"
     asked = visitor.get(TABLE).text.partition("<summary>Penalty")[2].partition("</details>")[0]
     for name, label in (("who", "Player"), ("penalty", "Penalty"), ("infraction", "Infraction")):
