@@ -2,7 +2,7 @@
 
 from roundbook.cli.acts.phone_reports import ReportKept
 from roundbook.cli.answers.recorded import recorded
-from roundbook.cli.answers.results import both, calls_ended, consequences
+from roundbook.cli.answers.results import calls_ended, consequences
 from roundbook.cli.keying.one_line import between
 from roundbook.cli.session.write import WriteContext
 from roundbook.ledger.errors import Hint, advice, do
@@ -23,19 +23,13 @@ def kept(ctx: WriteContext, facts: ReportKept) -> list[str | Hint]:
     def says(result: Result) -> str:
         return between(name(first), name(second), result, ctx.rules.tie_word)
 
-    would = "would be" if ctx.dry_run else "was"
-    others = [
-        f"{name(player)}'s report {would} not kept: {says(result)}."
-        for player, result in facts.said.items()
-        if player != facts.kept
-    ]
+    would, gone = ("would be", "would not be") if ctx.dry_run else ("was", "was not")
+    lost, other = next(one for one in facts.said.items() if one[0] != facts.kept)
     notes = [one for one in facts.entries[0].events if isinstance(one, NoteMade)]
     return [
         *calls_ended(ctx, facts.follows),
-        f"{name(facts.kept)}'s report {would} kept.",
+        f"{name(facts.kept)}'s report {would} kept. {name(lost)}'s {gone}: {says(other)}.",
         *recorded(ctx, facts.entries, without=notes),
-        *others,
-        *both(ctx, facts.follows),
         *consequences(ctx, facts.follows),
         *_if_wrong(ctx, facts),
     ]

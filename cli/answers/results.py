@@ -40,13 +40,9 @@ def is_result_alone(facts: Facts) -> bool:
 
 def reported(ctx: WriteContext, facts: Reported) -> list[str | Hint]:
     """Return both players of a slip with their records, and the consequences of all slips."""
-    return [*both(ctx, facts), *calls_ended(ctx, facts), *consequences(ctx, facts)]
-
-
-def both(ctx: WriteContext, facts: Reported) -> list[str]:
-    """Return both players of a slip that was entered alone, with their records."""
     alone = facts.slips[0].match if len(facts.slips) == 1 and not facts.listed else None
-    return [_both(ctx, alone, facts.scores)] if alone else []
+    both = [_both(ctx, alone, facts.scores)] if alone else []
+    return [*both, *calls_ended(ctx, facts), *consequences(ctx, facts)]
 
 
 def calls_ended(ctx: WriteContext, facts: Reported) -> list[str]:

@@ -177,7 +177,7 @@ def test_players_read_their_own_list_before_and_after_it_counts(hall: Desk) -> N
     hall.allow()
     assert "4 Pikachu SVI 25\n" in hall.hand_in(LIST).text
     hall.decide(hall.desk.get(CLAIMS))
-    accepted = '<pre class="spoken">Pokémon: 4\n4 Pikachu SVI 25\n'
+    accepted = '<pre class="spoken"><b>Pokémon: 4</b>\n4 Pikachu SVI 25\n'
     before = hall.phones[0].get("/t/cup/mine").text
     assert "Accepted: 60 cards." in before
     assert "Show my list</summary>" in before
@@ -263,7 +263,8 @@ def test_a_list_goes_from_the_phone_by_a_mistake_and_the_desk_to_the_judge_at_th
     [way] = re.findall(
         r'href="([^"]+deck/show[^"]+)"', judge.get("/t/cup/desk/tables/masters-1-1").text
     )
-    assert "(Professor Oak) SVI 189" in judge.get(way.replace("&amp;", "&")).text
+    shown = judge.get(way.replace("&amp;", "&")).text
+    assert '(Professor Oak) <span class="score">SVI 189</span>\n' in shown, "as the player's own"
 
 
 @pytest.mark.parametrize("hall", [""], indirect=True)

@@ -522,7 +522,9 @@ def test_a_judge_answers_a_call_and_finds_the_dispute_by_taps(
         judge.write("Minutes (required)", "3")
         judge.tap(page.get_by_text("Both players have been told"))
         judge.button("Give the time")
-        expect(page.get_by_role("status").filter(has_text="3 extra minutes in total")).to_be_visible()
+        expect(
+            page.get_by_role("status").filter(has_text="3 extra minutes in total")
+        ).to_be_visible()
         judge.open("Penalty")
         judge.tap(page.locator("fieldset:visible label").first)
         page.locator("select:visible").select_option("warning")

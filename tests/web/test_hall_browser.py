@@ -108,7 +108,9 @@ def test_a_call_goes_from_a_players_phone_to_a_judges_and_back(
         judge.get_by_label("Minutes (required)").fill("3")
         judge.get_by_label("Both players have been told how many extra minutes they have").check()
         press(judge.get_by_role("button", name="Give the time"))
-        expect(judge.get_by_role("status").filter(has_text="3 extra minutes in total")).to_be_visible()
+        expect(
+            judge.get_by_role("status").filter(has_text="3 extra minutes in total")
+        ).to_be_visible()
         press(judge.get_by_role("button", name="Close the call"))
         expect(judge.locator("summary", has_text="Call a judge")).to_be_visible()
         desk = there.phone(AccessRole.SCOREKEEPER, "desk/messages")

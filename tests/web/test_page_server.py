@@ -14,7 +14,7 @@ from roundbook.cli.web.server import tournaments as server
 from roundbook.cli.web.server.tournaments import TournamentFolder
 from roundbook.projections.reports.languages import LANGUAGES, best
 from roundbook.projections.reports.public_view import slug_of
-from roundbook.projections.reports.rendering import render
+from roundbook.projections.reports.rendering import FILTERS, render
 from tests.cli.line import Line
 from tests.web.test_acts import hidden
 from tests.web.visitor import Visitor
@@ -404,3 +404,14 @@ def test_another_tournament_is_noticed_even_under_the_number_of_the_old_file(
 )
 def test_only_names_that_no_stranger_can_own_are_ours(host: str, ours: bool) -> None:
     assert is_own_name(host) is ours
+
+
+def test_a_phone_breaks_no_record_and_a_deck_list_has_its_parts() -> None:
+    records, cards = FILTERS["with_records"], FILTERS["cards"]
+    assert records("Ana <b> (p1) 0-1-0 - masters-1-2, 2-1.") == (
+        'Ana &lt;b&gt; (p1) <span class="score">0-1-0</span> - masters-1-2, 2-1.'
+    )
+    deck = "Pok\u00e9mon: 4\n4 Pikachu SVI 25\nEnergy: 56\n56 Basic {L} Energy"
+    assert cards(deck) == (
+        "<b>Pok\u00e9mon: 4</b>\n4 Pikachu SVI 25\n\n<b>Energy: 56</b>\n56 Basic {L} Energy"
+    )

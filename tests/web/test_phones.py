@@ -293,13 +293,11 @@ def test_a_judge_keeps_one_of_two_reports_whole_and_enters_no_other_result(
     box = " ".join(re.sub("<[^>]+>", " ", said.partition('class="done"')[2]).split())
     order = [
         box.index("The call for a judge from this match is closed."),
-        box.index(f"{name[right]}'s report was kept."),
+        box.index(f"{name[right]}'s report was kept. {name[left]}'s was not: {name[left]} 2-1"),
         box.index("was reported: 0-2"),
-        box.index(f"{name[left]}'s report was not kept:"),
     ]
     assert order == sorted(order), "first what happened to the call that was answered"
     assert box.count("2-0") + box.count("0-2") == 1, "the result is said once"
-    assert '<span class="score">0-1-0</span>' in said, "a record is not broken at its dashes"
     others = "a scorekeeper, the head judge or an organiser can correct it."
     assert (others in said) == (seat is AccessRole.JUDGE)
     assert ("Correct a result" in said) == (seat is AccessRole.HEAD_JUDGE)
