@@ -15,7 +15,7 @@ CORRECTED_BY = "If this is wrong, a scorekeeper, the head judge or an organiser 
 def kept(ctx: WriteContext, facts: ReportKept) -> list[str | Hint]:
     """Return which report was kept, what was recorded, and what the other report said.
 
-    Whoever answers a call has to know first that it is closed.
+    A judge who answers a call has to know first that it is closed.
     """
     first, second = ctx.tournament.matches[facts.match]
     name = ctx.venue.entrants.shown

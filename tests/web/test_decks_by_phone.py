@@ -189,6 +189,9 @@ def test_players_read_their_own_list_before_and_after_it_counts(hall: Desk) -> N
     assert "Accepted: 60 cards." in after
     assert accepted in after
     assert ("<textarea" in before, "<textarea" in after) == (True, False)
+    hall.line("report", "masters-1-1", "2-0")
+    hall.line.close()
+    assert accepted in hall.phones[0].get("/t/cup/mine").text, "it stays the player's own"
     assert "Pikachu" not in hall.phones[1].get("/t/cup/mine").text
     assert "Pikachu" not in hall.phones[1].get("/t/cup/players/p1").text
 

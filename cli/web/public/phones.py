@@ -222,7 +222,7 @@ async def _remembered(request: Request, sight: Sight) -> Response:
 def _family(request: Request, sight: Sight, player: PlayerId) -> tuple[tuple[PlayerId, str], ...]:
     """Return the players that a phone keeps, if there are others than the one it shows.
 
-    Whoever is shown, their order stays the same.
+    Their order is the same when another is shown.
     """
     kept = in_order(sight, {player, *kept_on(request, sight)})
     return tuple((one, sight.person(one)) for one in kept) if len(kept) > 1 else ()
