@@ -266,8 +266,8 @@ def test_a_list_goes_from_the_phone_by_a_mistake_and_the_desk_to_the_judge_at_th
     [way] = re.findall(
         r'href="([^"]+deck/show[^"]+)"', judge.get("/t/cup/desk/tables/masters-1-1").text
     )
-    shown = judge.get(way.replace("&amp;", "&")).text
-    assert '(Professor Oak) <span class="score">SVI 189</span>\n' in shown, "as the player's own"
+    at_table = judge.get(way.replace("&amp;", "&")).text
+    assert '(Professor Oak) <span class="score">SVI 189</span>\n' in at_table, "as the player's own"
 
 
 @pytest.mark.parametrize("hall", [""], indirect=True)
