@@ -316,7 +316,7 @@ def check_in(ctx: WriteContext) -> CheckedIn:
     players = said_here(ctx.tournament, sign_ups.read(ctx.venue.folder, ctx.tournament))
     if not players:
         raise Refused(
-            "no accepted player who still has to check in has said that they are here.",
+            "no accepted player who said “I am here” is still waiting to be checked in.",
             hint=advice("Check players in one by one: {}.", do("check-in", "PLAYER")),
         )
     return drops.check_in(ctx, players)

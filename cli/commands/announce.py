@@ -109,7 +109,7 @@ def _by_round(
     "--staff",
     type=FEW_WORDS,
     of="announce",
-    help="Who is on the staff, if nobody is on the staff list.",
+    help="The staff to announce, if the staff list is empty.",
 )
 @option(
     "--breaks",
@@ -185,8 +185,8 @@ def _by_round(
 def command(ctx: WriteContext, typed: tuple[str, ...], asked: ToAnnounce) -> None:
     r"""Record what the players were told before round 1 (TOP §2).
 
-    Announce the rounds and what the edition lists. What is left out at first comes from the
-    rounds table (rounds; cuts in swiss-plus-cut) and the file or edition (times).
+    Announce the rounds and what the edition lists. What you leave out the first time comes
+    from the rounds table (rounds; cuts in swiss-plus-cut) and the file or edition (times).
 
     \b
     Example:

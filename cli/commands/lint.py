@@ -66,8 +66,8 @@ def command(ctx: ReadContext, *, only: tuple[str, ...], listing: bool) -> int:
         show_parts(lints_text(found, ctx.book, len({*only} or LINTS)), plain=ctx.plain)
         if found:
             echo(
-                "\nA point need not break a rule. "
-                "`roundbook proof lint --list` explains each point."
+                "\nA finding does not mean that a rule was broken. "
+                "`roundbook proof lint --list` explains each kind."
             )
     return FOUND if found else 0
 

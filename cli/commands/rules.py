@@ -60,7 +60,7 @@ class RulesFound(Struct, frozen=True, kw_only=True):
 def command(*, words: tuple[str, ...], section: str | None, as_json: bool) -> None:
     r"""Look up what the rules say about WORD; without WORD, list every section.
 
-    Type your question in your own words: the sections that contain most of them come first. WORD
+    Type your question in your own words: the sections that match it best come first. WORD
     may also be a section, a document (TOP, TRF, POD, GTB), the number of a decision such as A-25,
     or the name of a rule in a refusal, such as result-locked. Every section is summarised in our
     own words, with the matching command; the English text of the section is binding (TOP, Appendix

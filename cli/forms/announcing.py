@@ -422,7 +422,7 @@ def _flights(ctx: WriteContext, filled: Filled) -> Facts:
 
 _IN_WORDS = (
     ("format", "Format", "What is played, such as Standard, if the event has no format."),
-    ("staff", "Staff", "Who is on the staff, if nobody is on the staff list."),
+    ("staff", "Staff", "The staff to announce, if the staff list is empty."),
     ("breaks", "Breaks", 'When there are breaks, such as "lunch after round 3", or "none".'),
 )
 """What is announced in a few words: the field, its label and its hint."""

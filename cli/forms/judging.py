@@ -413,10 +413,10 @@ FORMS = (
         verb="deckcheck draw",
         title="Draw decks to check",
         says="""
-            Draws players from one pool or from the whole tournament. Once some pools have ended,
-            name the pool if several are still playing. If you draw tables, both decks at each table
-            are drawn, but nobody is drawn again until everybody has been drawn. The draw is random,
-            and recorded.
+            Draws players from one pool or from the whole tournament. If several pools are playing,
+            name the pool to draw tables; once some pools have ended, to draw players too. If you
+            draw tables, both decks at each table are drawn, but nobody is drawn again until
+            everybody has been drawn. The draw is random, and recorded.
         """,
         fields=(
             field.pool("pool", "Pool", typed="[POOL]"),

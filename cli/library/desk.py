@@ -182,7 +182,7 @@ class Desk:
                 3-4=12 packs.
             text: Text. Anything else that was announced. To withdraw it, empty the field.
             format: Format. What is played, such as Standard, if the event has no format.
-            staff: Staff. Who is on the staff, if nobody is on the staff list.
+            staff: Staff. The staff to announce, if the staff list is empty.
             breaks: Breaks. When there are breaks, such as 'lunch after round 3', or 'none'.
             breaks_after: Breaks after rounds. One round per line, with the minutes of its break,
                 such as 3=45.
@@ -550,10 +550,10 @@ class Desk:
     ) -> Answer:
         """Draw decks to check.
 
-        Draws players from one pool or from the whole tournament. Once some pools have ended, name
-        the pool if several are still playing. If you draw tables, both decks at each table are
-        drawn, but nobody is drawn again until everybody has been drawn. The draw is random, and
-        recorded.
+        Draws players from one pool or from the whole tournament. If several pools are playing, name
+        the pool to draw tables; once some pools have ended, to draw players too. If you draw
+        tables, both decks at each table are drawn, but nobody is drawn again until everybody has
+        been drawn. The draw is random, and recorded.
 
         Rule: all rules of the edition and of the desk that concern its entry.
 

@@ -90,7 +90,7 @@ def refuse_link(path: Path) -> None:
     """Raise Unreadable for a link: a folder from somebody else must lead to no file elsewhere."""
     if os.path.islink(path):  # noqa: PTH114 - before every write: a path's own takes three times as long.
         raise Unreadable(
-            f"{path} is a link, and roundbook does not follow links out of a tournament's folder.",
+            f"{path} is a link, and roundbook does not follow links in a tournament's folder.",
             where=str(path),
             hint="Delete the link, or put the folder or file itself in its place.",
         )

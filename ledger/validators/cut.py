@@ -280,9 +280,9 @@ def playoff_unannounced(t: Tournament, event: ev.ThirdPlacePlayoffPaired) -> Fou
     yield Breach(
         message=f"no 3rd-place match was announced for {event.pool}.",
         cites="TOP §3.3.6.1",
-        hint="The player who lost to the winner takes third place."
+        hint="Of those who lost the semi-finals, the one who lost to the winner takes third place."
         if t.is_elimination
-        else "The player with the better seed takes third place.",
+        else "Of those who lost the semi-finals, the one with the better seed takes third place.",
     )
 
 

@@ -235,7 +235,7 @@ def _gone(entry: int, there: Collection[int], what: str, see: Do, *, cites: str)
     yield Breach(
         message=f"entry {entry} is not {what}.",
         cites=cites,
-        hint=advice("See {}: {}.", see, f"they are in {stand}" if stand else "there are none"),
+        hint=advice("{} lists them: {}.", see, stand or "there are none now"),
     )
 
 

@@ -135,8 +135,11 @@ def _rounds_outgrown(t: Tournament, rules: Ruleset) -> list[Outgrown]:
         )
         words += ["--rounds", f"{pool}={now.rounds}"]
         for division, size in _cuts(t, rules, ages, before).items():
-            was = told.cut.get(division, 0) or "none"
-            said.append(f"its {division} cut is {size or 'none'}, but {was} was announced")
+            was = told.cut.get(division, 0)
+            gives = f"a {division} cut of {size}" if size else f"no {division} cut"
+            said.append(
+                f"it gives {gives}, but {f'a cut of {was}' if was else 'none'} was announced"
+            )
             words += ["--cut", f"{division.lower()}={size or 'none'}"]
     if not said:
         return []

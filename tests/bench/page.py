@@ -228,8 +228,8 @@ FIGURES = (
         cold_standings,
         "Each line is hashed, decoded strictly, encoded again to see that it is canonical, and "
         "applied; then all players are placed with exact fractions and printed. Apart from the "
-        "start of the program, two fifths of the time are reading, a third is placing, and the "
-        "rest is printing. The decoder alone, which is written in C, takes a tenth.",
+        "start of the program, reading takes two fifths of the time, placing a third, and printing "
+        "the rest. The decoder alone, which is written in C, takes a tenth.",
     ),
     Figure(
         "Standings under dci-mtr",

@@ -321,7 +321,7 @@ def test_who_came_after_the_announcement_may_mean_more_rounds(line: Line) -> Non
     _grown(line, 8, 5)
     said = (
         "13 players in masters: the rounds table gives 5 rounds, but 3 were announced; "
-        "its Masters cut is 4, but none was announced: "
+        "it gives a Masters cut of 4, but none was announced: "
     )
     act = "announce --rounds masters=5 --cut masters=4"
     assert _status(line).count(f"{said}`roundbook {act}`") == 1

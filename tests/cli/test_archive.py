@@ -321,7 +321,7 @@ def test_an_anonymous_archive_says_what_staff_wrote_and_where(line: Line, tmp_pa
     assert unpacked(file.read_bytes())[names.LEDGER].count(b"Jane Doe") == 1
     # Closing so early took an override, whose reason is a text too.
     at = [one["seq"] for one in line.ledger() if re.search('"(staff|reason)"', json.dumps(one))]
-    note = f"Texts that staff wrote stay unchanged, in entries {at[0]} and {at[1]}: read them for "
+    note = f"Texts that staff wrote stay unchanged, in entries {at[0]} and {at[1]}: check them for "
     assert f"note: {note}names with `roundbook history`." in said.err
     told = line.run("archive", line.folder, "--anonymous", "--json", "--out", file, code=0)
     assert [note in one for one in told.data["remarks"]] == [True]

@@ -24,6 +24,7 @@ def test_opening_makes_a_folder_with_the_ledger_the_names_and_a_secret_outside(l
     assert said.out.splitlines() == [
         f"entry 1: Cup is open in {line.folder}, from 2026-03-07",
         "rules: play-2017, those of season 2018; the event is in season 2026",
+        "sanction number: 7",
         "next: roundbook register FILE",
     ]
 

@@ -119,7 +119,7 @@ def test_a_ledger_that_is_no_file_is_called_what_it_is(cup: Line, kind: Kind) ->
     kind(path)
     what = f"is a {kind.__name__}, not a file."
     if path.is_symlink():
-        what = "is a link, and roundbook does not follow links out of a tournament's folder."
+        what = "is a link, and roundbook does not follow links in a tournament's folder."
     for words in (
         ("verify", cup.folder),
         ("standings", "-C", cup.folder),

@@ -182,7 +182,7 @@ def test_a_players_page_has_the_path_round_by_round(visitor: Visitor, cup: Line)
     best = visitor.get(PATH).text
     assert drawn(best, "path").count("<circle") == 2
     assert 'class="open"' not in drawn(best, "path"), "a win is a filled dot"
-    assert "Out of 8" in best
+    assert "Places 1 to 8" in best
     assert "Platz nach jeder Runde" in visitor.get(f"{PATH}?lang=de").text
 
 

@@ -222,7 +222,7 @@ def test_the_standings_say_why_the_percentages_of_a_player_who_dropped_are_odd(
     line.begin("Ana", "Ben", "Cho", "Dee", played=1)
     visitor.come_in(AccessRole.ORGANISER)
     page = "/t/cup/desk/standings"
-    odd = "The percentages of a player who dropped count only the opponents until then"
+    odd = "The percentages of a player who dropped count only the opponents met before the drop"
     assert odd not in visitor.get(page).text
     line("drop", "p1")
     assert odd in visitor.get(page).text

@@ -53,7 +53,7 @@ def test_a_premier_round_shows_how_to_start_it_before_its_slips_are_printed(
     assert "Override the rule" in form
     done = visitor.post(f"{DESK}/rounds", data={**hidden(page), "verb": "slips"})
     assert "The slips of round 1 of Masters were prepared." in plain(done.text)
-    assert "The slips are ready to print. Open the PDF" in plain(done.text)
+    assert "Print the slips: Open the PDF" in plain(done.text)
     assert "printed" not in plain(done.text)
     assert "without slips" not in done.text
     assert main_button(done.text) == "Start round 1"

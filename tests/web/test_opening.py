@@ -68,7 +68,7 @@ def test_the_sanction_number_is_in_sight_and_said_once_it_is_taken(
     form = {**hidden(page), "title": "Cup", "sanction": "26-11-000123"}
     said = visitor.post("/desk", data=form)
     assert said.url.path == "/t/cup/desk/players"
-    assert "The tournament was opened with the sanction number 26-11-000123." in said.text
+    assert "The tournament was opened with the sanction number 26-11-000123" in plain(said.text)
     assert list(tournaments.folders) == ["cup"]
 
 

@@ -442,7 +442,7 @@ def test_who_is_here_says_so_on_the_same_page_and_the_desk_checks_them_in(door: 
     phone = door.phone()
     door.sign_up(ANA, phone)
     door.sign_up(BEN)
-    assert "has said that they are here" in door.decide("check-in").lower()
+    assert "who said “i am here”" in door.decide("check-in").lower()
     phone.post(PAGE, data={"once": secret(phone), "does": "here"})
     assert not tournament(door.line).checked_in, "the desk decides that, too"
     door.decide("accept", every="all")

@@ -202,7 +202,7 @@ def test_after_the_download_the_page_keeps_what_was_filled_in_and_says_what_is_s
     assert visitor.get(f"{PAGE}/file").url.path == PAGE, "nothing was filled in yet"
     form = hidden(visitor.get(PAGE).text)
     page = visitor.post(PAGE, data={**form, "city": "Bonn", "organizer": "Kim Sun"}).text
-    assert "The file is being downloaded. Still empty in it: Sanction number, State" in page
+    assert "being downloaded. These fields are still empty: Sanction number, State" in page
     for each in (page, visitor.get(PAGE).text):
         assert 'name="city" value="Bonn"' in each
         assert 'name="organizer" value="Kim Sun"' in each

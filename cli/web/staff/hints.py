@@ -99,7 +99,7 @@ AT_ONCE = ("post", "slips")
 """The acts that a button of the page of rounds does without asking for more."""
 
 CHOICES: Mapping[tuple[str, ...], str] = {
-    ("pair", "--absent", "drop"): "Leave them out, as dropped",
+    ("pair", "--absent", "drop"): "Drop them",
     ("pair", "--absent", "keep"): "Pair them anyway",
 }
 """The choices of one form that have a button each, and the buttons' labels."""

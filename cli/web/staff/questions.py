@@ -403,7 +403,7 @@ def _lint(ctx: ReadContext, _filled: Filled) -> Iterator[AskedPart]:
     yield from lints_text(found, ctx.book)
     if found:
         yield ""
-        yield "A point need not break a rule. Why each point is listed:"
+        yield "A finding does not mean that a rule was broken. Why each kind is listed:"
         shown = {one.lint for one in found}
         yield from (f"{one.name}: {one.reason}" for one in LINTS if one.name in shown)
 

@@ -80,7 +80,7 @@ THIRD = (
 )
 PLAYS_THIRD = "The 3rd-place match is being played."
 UNCHECKED = "A Premier Event needs a deck check before it is closed (TRF §5)."
-OTHER_CUT = "More or fewer players can advance until the bracket starts."
+OTHER_CUT = "You can change how many players advance until the bracket starts."
 DAY_TWO = "Players advance as the rounds table says; the rest keep their place."
 
 
