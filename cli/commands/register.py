@@ -1,5 +1,6 @@
 """Register a player, or everybody in a list."""
 
+from collections.abc import Mapping
 from functools import partial
 
 import click
@@ -110,17 +111,23 @@ def command(  # noqa: PLR0913 - one argument per option.
                 "the list already names the players; leave the other options out."
             )
         from roundbook.ledger.importers.lists.columns import MAX_BYTES
+        from roundbook.ledger.importers.lists.sheet import EncodingUnclearError
 
-        data, name = bytes_of(who, MAX_BYTES), called(who)
-        done = register_list(
+        take = partial(
+            register_list,
             ctx,
-            data,
-            name,
+            bytes_of(who, MAX_BYTES),
+            called(who),
             skip_known=skip_known,
             left_off=off,
-            encoding=encoding,
             days=partial(_ask_days, ctx) if days is None else lambda _: days,
         )
+        try:
+            done = take(encoding=encoding)
+        except EncodingUnclearError as unclear:
+            if (meant := _ask_letters(ctx, unclear.readings)) is None:
+                raise
+            done = take(encoding=meant)
         say(ctx, done, players=done.players)
         return
     if skip_known or encoding or days is not None:
@@ -132,6 +139,19 @@ def command(  # noqa: PLR0913 - one argument per option.
     with typed_as(birth_year=f"{MISSING} Give --birth-year or --division.", **CHOSEN):
         done = register(ctx, person, left_off=off)
     say(ctx, done, players=done.players)
+
+
+def _ask_letters(ctx: WriteContext, readings: Mapping[str, str]) -> str | None:
+    """Ask at a terminal which of several readings of a name is right; None if nobody says."""
+    if ctx.dry_run or ctx.manner.as_json or not at_terminal():
+        return None
+    choices = {str(number): one for number, one in enumerate(readings, start=1)}
+    lines = [f"{number}  {readings[one]} ({one})" for number, one in choices.items()]
+    while typed := answered(lines, f"Which is right? [1 to {len(choices)}; Enter to stop]"):
+        if typed in choices:
+            return choices[typed]
+        lines = [f"Please answer with a number from 1 to {len(choices)}."]
+    return None
 
 
 def _ask_days(ctx: WriteContext, dates: str) -> bool | None:

@@ -397,6 +397,41 @@ def test_at_a_terminal_somebody_is_asked_how_the_dates_begin(
     assert asked == [], "one date that can only be read in one way decides"
 
 
+@pytest.mark.parametrize(
+    ("typed", "name"), [(["9", "2"], "Roy, Anaďs"), (["1"], "Roy, Anaïs"), ([""], None)]
+)
+def test_at_a_terminal_somebody_is_asked_which_letters_are_meant(
+    line: Line,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    typed: list[str],
+    name: str | None,
+) -> None:
+    asked: list[str] = []
+
+    def answer(lines: Sequence[str], question: str) -> str:
+        asked.extend((*lines, question))
+        return typed.pop(0)
+
+    monkeypatch.setattr(register_, "answered", answer)
+    line.start()
+    path = tmp_path / "tonight.csv"
+    path.write_bytes("Name;Born\nAnaïs Roy;1998\n".encode("cp1252"))
+    assert "--encoding" in line.at("register", path).err
+    assert asked == [], "nobody is there to be asked"
+    monkeypatch.setattr(register_, "at_terminal", lambda: True)
+    said = line.at("register", path)
+    assert asked[:4] == [
+        "1  Anaïs Roy (Windows-1252)",
+        "2  Anaďs Roy (Windows-1250)",
+        "3  Ana´s Roy (CP850)",
+        "Which is right? [1 to 3; Enter to stop]",
+    ]
+    assert typed == []
+    assert said.code == (0 if name else 5)
+    assert name is None or name in line("players").out
+
+
 def test_how_dates_begin_is_only_said_of_a_list(line: Line) -> None:
     line.start()
     words = ("register", "Ana Lima", "--birth-year", 1990, "--day-first")

@@ -621,6 +621,15 @@ def _side_by_side(rows: Sequence[Row], at: int, kin: Kin) -> list[Row]:
     return found
 
 
+class EncodingUnclearError(Unreadable):
+    """A list gives names in several encodings: `readings` has one of them, by encoding."""
+
+    def __init__(self, wrong: Unreadable, readings: Mapping[str, str]) -> None:
+        """Keep what may be meant, for a caller that can ask."""
+        super().__init__(wrong.message, where=wrong.where, hint=wrong.hint)
+        self.readings = readings
+
+
 def _not_in_doubt(readings: Mapping[str, ColumnSheet], source: Source, kin: Kin) -> ColumnSheet:
     """Return the only reading whose names may all have been typed. Raises Unreadable.
 
@@ -664,7 +673,8 @@ def _not_in_doubt(readings: Mapping[str, ColumnSheet], source: Source, kin: Kin)
         f'"{short(cell)}" ({called})' for (_, cell), called in reversed(said.items())
     )
     line = min(line for line, _ in said)
-    raise told.wrong(line, f"depending on the encoding, this may be {either}")
+    wrong = told.wrong(line, f"depending on the encoding, this may be {either}")
+    raise EncodingUnclearError(wrong, {said[odd]: short(odd[1]) for odd in reversed(said)})
 
 
 _NONE = Columns({}, (), None)
