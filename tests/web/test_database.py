@@ -339,7 +339,7 @@ def test_a_report_of_a_phone_is_kept_in_a_database(hall: str, serve: Serve) -> N
         assert visitor.post("/t/cup/mine", data=filled).status_code == 200, player
     said = done(roundbook("ruling", "settle", 1, "p1", "-C", cup)).out
     assert "was reported" in said
-    assert "two different phone reports" in roundbook("ruling", "settle", 1, "p1", "-C", cup).err
+    assert "already has a result" in roundbook("ruling", "settle", 1, "p1", "-C", cup).err
 
 
 def test_who_is_erased_from_a_database_is_signed_out_of_its_pages(hall: str, line: Line) -> None:
