@@ -82,7 +82,9 @@ def _confirm(ctx: WriteContext, found: Erasure) -> None:
         )
     words = found.wish.words
     question = f'This cannot be undone. Type "{words}" to erase {_who(ctx, found)}'
-    typed = ask.answered([*map(as_typed, going(ctx, found))], question)
+    typed = ask.answered(
+        [*map(as_typed, going(ctx, found))], question, stopped="Nothing was erased."
+    )
     names = [_name(ctx, who) for who in found.wish.gone] if len(found.wish.gone) == 1 else []
     if plain(typed) not in map(plain, filter(None, (words, *names))):
         other = f': {quoted(typed)} was typed instead of "{words}"' if typed else ""

@@ -181,7 +181,8 @@ def _chosen(start: date) -> str | None:
         rules = released.load(one)
         said = "from public notes, not checked" if rules.doubt else f"of season {rules.season}"
         lines.append(f"  {number}  {one}, {said}")
-    typed = answered(lines, f"Number [1 to {len(editions)}; Enter for 1]") or "1"
+    asked = f"Number [1 to {len(editions)}; Enter for 1]"
+    typed = answered(lines, asked, stopped="Nothing was opened.") or "1"
     if typed not in {str(number) for number in range(1, len(editions) + 1)}:
         raise click.UsageError(f"{quoted(typed)} is not one of these numbers; nothing was opened.")
     return editions[int(typed) - 1]

@@ -29,13 +29,16 @@ def at_terminal() -> bool:
     return not nobody_to_ask() and sys.stdin.isatty()
 
 
-def answered(lines: Sequence[str], question: str) -> str:
-    """Return what a person types at a terminal after reading these lines; empty on Ctrl-C."""
+def answered(lines: Sequence[str], question: str, *, stopped: str = "Nothing was recorded.") -> str:
+    """Return what a person types at a terminal after reading these lines.
+
+    Raises Declined on Ctrl-C, which must not choose what Enter stands for.
+    """
     _read_out(lines)
     try:
         return _typed(as_worded(shown(question)))
     except click.Abort:
-        return ""
+        raise Declined(stopped) from None
 
 
 def _typed(question: str) -> str:

@@ -17,7 +17,7 @@ def test_refused_attempts_and_changed_results_are_shown_and_nothing_is_written(l
     assert "refused-attempts" in {one["lint"] for one in data.data["remarks"]}
     said = line.run("proof lint", "-C", line.folder)
     assert f"was refused by result-locked: match {match}" in " ".join(said.out.split())
-    assert said.out.endswith("`roundbook proof lint --list` explains each point.\n")
+    assert said.out.endswith("`roundbook proof lint --list` explains each kind.\n")
     assert line.files() == before
 
 

@@ -5,6 +5,7 @@ import json
 from collections.abc import Sequence
 from pathlib import Path
 
+import click
 import pytest
 from openpyxl import Workbook
 
@@ -424,12 +425,26 @@ def test_at_a_terminal_somebody_is_asked_which_letters_are_meant(
     assert asked[:4] == [
         "1  Anaïs Roy (Windows-1252)",
         "2  Anaďs Roy (Windows-1250)",
-        "3  Ana´s Roy (CP850)",
+        "3  Ana\u00b4s Roy (CP850)",
         "Which is right? [1 to 3; Enter to stop]",
     ]
     assert typed == []
     assert said.code == (0 if name else 5)
     assert name is None or name in line("players").out
+
+
+def test_whoever_stops_at_a_question_has_registered_nobody(
+    line: Line, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stopped(*_: object, **__: object) -> str:
+        raise click.Abort
+
+    monkeypatch.setattr(register_, "at_terminal", lambda: True)
+    monkeypatch.setattr("click.prompt", stopped)
+    line.start()
+    said = line.at("register", written(tmp_path, OPEN))
+    assert (said.code, "Nothing was recorded." in said.err) == (3, True)
+    assert "registered" not in line.ledger()[-1]["events"][0]["event"]
 
 
 def test_how_dates_begin_is_only_said_of_a_list(line: Line) -> None:

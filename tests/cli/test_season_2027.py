@@ -184,7 +184,7 @@ def test_at_a_terminal_open_asks_which_rules(
 ) -> None:
     asked: list[str] = []
 
-    def answer(lines: Sequence[str], question: str) -> str:
+    def answer(lines: Sequence[str], question: str, **_: str) -> str:
         asked.extend((*lines, question))
         return typed.strip()
 

@@ -267,5 +267,7 @@ def test_a_page_of_the_shelf_that_is_empty_says_what_to_do(visitor: Visitor, lin
     (line.folder.parent / "league.toml").write_text(unescape(shown), encoding="utf-8")
     ruled = visitor.get("/desk/shelf/points?rule=league.toml")
     assert ruled.status_code == 200
-    assert "No closed event belongs to this rule yet." in text_of(ruled.text), "it is a whole rule"
+    assert "No closed event counts under this rule yet." in text_of(ruled.text), (
+        "it is a whole rule"
+    )
     assert "the record against each opponent" in visitor.get("/desk/shelf/player").text
