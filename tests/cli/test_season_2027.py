@@ -219,7 +219,7 @@ def test_an_answer_that_is_no_number_opens_nothing(
     line: Line, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(open_, "at_terminal", lambda: True)
-    monkeypatch.setattr(open_, "answered", lambda *_: "3")
+    monkeypatch.setattr(open_, "answered", lambda *_, **__: "3")
     said = line.run("open", line.folder, "--name", "Cup", *START, code=2)
     assert '"3" is not one of these numbers; nothing was opened.' in said.err
     assert not line.folder.exists()
