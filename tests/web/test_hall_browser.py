@@ -75,7 +75,7 @@ def test_players_are_checked_in_by_three_letters_and_the_others_left_out(
         page.goto(f"{there.root}/desk/rounds")
         press(page.get_by_role("main").get_by_role("button", name="pair").first)
         expect(page.get_by_role("alert")).to_contain_text("Cho Sun (p3) has not checked in")
-        press(page.get_by_role("alert").get_by_role("button", name="Leave them out"))
+        press(page.get_by_role("alert").get_by_role("button", name="Drop them"))
         expect(page.get_by_role("status").filter(has_text="Cho Sun").first).to_be_visible()
         assert [one for one in said if "422" not in one] == []
     assert [event["event"] for event in line.ledger()[-1]["events"]] == [
