@@ -77,10 +77,9 @@ def unregister(
         entries = ctx.take(act, before=lambda: keep_book(ctx.venue.folder, kept))
         lists = tuple(lists_of(ctx.venue.folder, {player}))
         if not ctx.dry_run:
-            for (
-                name
-            ) in lists:  # Later commands no longer know the player, so none could erase them.
-                at(ctx.venue.folder).remove(name)
+            # Later commands no longer know the player, so none could erase them.
+            for listed in lists:
+                at(ctx.venue.folder).remove(listed)
             at(ctx.venue.folder).settle(DECKS)
             keep_book(ctx.venue.folder, _forgotten(kept, player))
     events = [event for entry in entries for event in entry.events]

@@ -66,7 +66,9 @@ def test_a_deck_list_goes_with_the_registration(line: Line) -> None:
     tried = line("people unregister", "p4", "--dry-run").out
     assert "The deck list of p4 would be deleted." in tried
     assert len([*decks.iterdir()]) == 3
-    assert "The deck list of p4 was deleted." in line("people unregister", "p4").out
+    done = line("people unregister", "p4").out
+    assert "the registration of Dee Fox (p4) was withdrawn." in done
+    assert "The deck list of p4 was deleted." in done
     assert [one.name.partition("-")[0] for one in decks.iterdir()] == ["p1"]
     said = line.run("verify", line.folder)
     assert said.code == 0
