@@ -83,6 +83,11 @@ _AFTER_SEMIS = "A 3rd-place match follows the semi-finals, which have not been p
 _NO_CUT = "A 3rd-place match follows the semi-finals, and no cut has been made yet."
 
 
+def _no_semis(t: Tournament) -> str:
+    """Return why there are no semi-finals yet."""
+    return _AFTER_SEMIS if t.cuts or t.is_elimination else _NO_CUT
+
+
 def pair_third_place(
     ctx: WriteContext, pool: Pool | None = None, *, table: int | None = None
 ) -> ThirdPlacePaired:
@@ -93,7 +98,6 @@ def pair_third_place(
 
     def act(t: Tournament) -> list[ThirdPlacePlayoffPaired]:
         bracket = pool or _only(t)
-        no_cut = _AFTER_SEMIS if t.cuts or t.is_elimination else _NO_CUT
         if t.cuts and bracket not in t.cuts:
             raise Refused(
                 f"{bracket} is not a bracket.", hint=f"The brackets are: {', '.join(t.cuts)}."
@@ -104,7 +108,7 @@ def pair_third_place(
             hint = "Each semi-final needs a loser who has not dropped."
             raise Refused(
                 f"the 3rd-place match of {bracket} cannot be paired now.",
-                hint=hint if semis else no_cut,
+                hint=hint if semis else _no_semis(t),
             )
         free = table or table_of_playoff(t, bracket, pairing, semis)
         number = semis.number + 1
@@ -128,10 +132,6 @@ def _only(t: Tournament) -> Pool:
             "there are several brackets, so choose one."
             if open_ones
             else "no 3rd-place match can be paired now.",
-            hint=f"The brackets are: {known}."
-            if known
-            else _AFTER_SEMIS
-            if t.is_elimination
-            else _NO_CUT,
+            hint=f"The brackets are: {known}." if known else _no_semis(t),
         )
     return open_ones[0]

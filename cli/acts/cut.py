@@ -109,9 +109,9 @@ def make_cuts(
     """
 
     def made(then: Tournament, division: Division) -> list[AnyEvent]:
-        due = size_for(then, ctx.rules, division)
-        if size and reason is None and size not in {due, size_due(then, ctx.rules, division)}:
-            raise OtherSizeError(size, due, division, stands=size_due(then, ctx.rules, division))
+        due, stands = size_for(then, ctx.rules, division), size_due(then, ctx.rules, division)
+        if size and reason is None and size not in {due, stands}:
+            raise OtherSizeError(size, due, division, stands=stands)
         return cut_events(then, ctx.rules, division, size=size, again=again, reason=reason)
 
     entry = _one_by_one(ctx, lambda t: divisions or divisions_due(t, ctx.rules, again=again), made)

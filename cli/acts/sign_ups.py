@@ -279,7 +279,7 @@ def refuse(
     if delete:
         kept = sign_ups.read(ctx.venue.folder, ctx.tournament).people
         wanted = {one.number for one in kept if not one.player and (every or one.number in numbers)}
-        _refuse_missing(numbers, wanted)
+        _refuse_missing(numbers, wanted, OFF_LIST)
         return _changed(
             ctx, WhatChanged.DELETED, lambda kept: kept.changing(wanted, lambda _: None), wanted
         )
@@ -296,11 +296,7 @@ def put_back(ctx: WriteContext, numbers: Sequence[int]) -> ListChanged:
     """Put refused sign-ups back on the waiting list."""
     refused = sign_ups.read(ctx.venue.folder, ctx.tournament).refused
     wanted = {one.number for one in refused if one.number in numbers}
-    if missing := next((one for one in numbers if one not in wanted), None):
-        raise Refused(
-            f"number {missing} has not been refused.",
-            hint=advice("See the list: {}.", do("sign-ups")),
-        )
+    _refuse_missing(numbers, wanted, "has not been refused.")
     return _changed(
         ctx,
         WhatChanged.PUT_BACK,
@@ -338,17 +334,18 @@ def _chosen(ctx: WriteContext, numbers: Sequence[int], *, every: bool) -> list[S
     chosen = [one for one in kept.waiting if every or one.number in numbers]
     if every and not chosen:
         raise Refused("nobody is waiting to be accepted.")
-    _refuse_missing(() if every else numbers, {one.number for one in chosen})
+    _refuse_missing(() if every else numbers, {one.number for one in chosen}, OFF_LIST)
     return chosen
 
 
-def _refuse_missing(numbers: Collection[int], found: Collection[int]) -> None:
-    """Raise Refused for a number that is not on the list, or on which the desk has decided."""
+OFF_LIST = "is not on the waiting list, or has already been decided."
+
+
+def _refuse_missing(numbers: Collection[int], found: Collection[int], why: str) -> None:
+    """Raise Refused for the first number that was not found, and say why it was not."""
     if missing := next((one for one in numbers if one not in found), None):
-        raise Refused(
-            f"number {missing} is not on the waiting list, or has already been decided.",
-            hint=advice("See the list: {}.", do("sign-ups")),
-        )
+        hint = advice("See the list: {}.", do("sign-ups"))
+        raise Refused(f"number {missing} {why}", hint=hint)
 
 
 def _changed(

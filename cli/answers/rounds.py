@@ -147,14 +147,10 @@ def _elsewhere(ctx: WriteContext, players: Iterable[PlayerId]) -> list[str | Hin
     ]
 
 
-UNDEFEATED = "is undefeated in"
-"""The words by which a page knows that an answer has said this already."""
-
-
 def undefeated(alone: Alone, name: Callable[[PlayerId], str]) -> str:
     """Return the sentence for a player who is alone undefeated with rounds left (A-1)."""
     return (
-        f"Only {name(alone.player)} {UNDEFEATED} {alone.pool} after round {alone.after}; "
+        f"Only {name(alone.player)} is undefeated in {alone.pool} after round {alone.after}; "
         f"{alone.announced} rounds are planned, and that number applies (TOP §3.1)."
     )
 

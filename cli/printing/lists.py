@@ -133,29 +133,35 @@ def standings_list(
     if ctx.t.is_elimination and not brackets(ctx.t):
         hint = advice("Draw the seeds: {}.", do("seed"))
         raise Refused("there are no places before the seeds are drawn.", hint=hint)
-    book, rules, words = ctx.book, ctx.rules, words_of(ctx)
-    about = _taken_home(ctx, [one.player for one in placed])
+    over = phrase("Standings: %(flight)s", flight=title) if title else phrase("Standings")
+    notes = () if ctx.t.is_elimination else (ROUNDED,)
     if ctx.t.is_elimination:
-        made = table(COLUMNS, place_rows(ctx, division), 11)
-        return document(ctx, phrase("Standings"), [made], *_of_key(ctx), about=about)
-    if as_one or title:
-        whole = standing_table(placed, book, rules, divided=not as_one, words=words, read_out=True)
-        over = phrase("Standings: %(flight)s", flight=title) if title else phrase("Standings")
-        moments = [] if title else [Paragraph(text=one) for one in after_which(ctx.t, live=live)]
-        all_parts = [*moments, table(*whole, 11)]
-        return document(ctx, over, all_parts, ROUNDED, *_of_key(ctx), about=about)
-    flights = flights_by_player(ctx.t)
-    parts: list[Part] = []
+        parts: list[Part] = [table(COLUMNS, place_rows(ctx, division), 11)]
+    elif as_one or title:
+        moments = [] if title else after_which(ctx.t, live=live)
+        rows = standing_table(
+            placed, ctx.book, ctx.rules, divided=not as_one, words=words_of(ctx), read_out=True
+        )
+        parts = [*(Paragraph(text=one) for one in moments), table(*rows, 11)]
+    else:
+        parts = list(_by_divisions(placed, ctx, live=live))
+    about = _taken_home(ctx, [one.player for one in placed])
+    return document(ctx, over, parts, *notes, *_of_key(ctx), about=about)
+
+
+def _by_divisions(placed: Sequence[Standing], ctx: ReadContext, *, live: bool) -> Iterator[Part]:
+    """Yield a page for each division, then what has to be known about all places."""
+    flights, words = flights_by_player(ctx.t), words_of(ctx)
     for each, own in by_division(placed).items():
         over = division_heading(each, len(own), words)
-        parts.append(NewPage(phrase("Standings: %(division)s", division=over)))
-        parts += [Paragraph(text=one) for one in after_which(ctx.t, each, live=live)]
-        if found := going_on(ctx.t, each):
-            parts.append(Paragraph(text=found))
-        rows = standing_table(own, book, rules, flights=flights, words=words, read_out=True)
-        parts.append(table(*rows, 11))
-    parts += [Paragraph(text=note) for note in on_places(ctx.t, rules, ctx.name)]
-    return document(ctx, phrase("Standings"), parts, ROUNDED, *_of_key(ctx), about=about)
+        yield NewPage(phrase("Standings: %(division)s", division=over))
+        for one in (*after_which(ctx.t, each, live=live), going_on(ctx.t, each)):
+            if one:
+                yield Paragraph(text=one)
+        rows = standing_table(own, ctx.book, ctx.rules, flights=flights, words=words, read_out=True)
+        yield table(*rows, 11)
+    for note in on_places(ctx.t, ctx.rules, ctx.name):
+        yield Paragraph(text=note)
 
 
 def _taken_home(ctx: ReadContext, placed: Sequence[PlayerId]) -> list[str]:

@@ -5,7 +5,7 @@ tell whether somebody else is on it.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from urllib.parse import urlencode
 
 from msgspec import Struct
@@ -215,9 +215,7 @@ async def _page(
         except Unreadable:  # The terminal and the desk say so; nobody can sign up.
             return SignUpState.NOT_OPEN, [], initial
         public = served.public_names(here.book, t)
-        own = ((secret, kept.found(key_of_phone(secret))) for secret in secrets)
-        shown = [_own(secret, one, here, public) for secret, one in own if one]
-        return state_of(t, kept), shown, initial
+        return state_of(t, kept), [*_of_phone(secrets, kept, here, public)], initial
 
     state, own, initial = await within(served, looked)
     mine = me_of(request, sight) is not None
@@ -256,9 +254,17 @@ def sent_from_here(
     except Unreadable:  # The desk's page of the sign-ups says so.
         return None
     public = served.public_names(here.book, t)
-    found = ((secret, kept.found(key_of_phone(secret))) for secret in secrets)
-    own = (_own(secret, one, here, public) for secret, one in found if one)
+    own = _of_phone(secrets, kept, here, public)
     return next((one for one in own if one.player == player), None)
+
+
+def _of_phone(
+    secrets: Iterable[str], kept: SignUps, here: Venue, public: Book
+) -> Iterator[OwnSignUp]:
+    """Yield the sign-ups that the phone with these secrets sent."""
+    for secret in secrets:
+        if one := kept.found(key_of_phone(secret)):
+            yield _own(secret, one, here, public)
 
 
 def _own(secret: str, one: SignUp, here: Venue, public: Book) -> OwnSignUp:

@@ -419,8 +419,15 @@ def lead_on(
     request: Request, session: Session, cmd: str, answer: object, to: str = "", **words: str
 ) -> Response:
     """Keep the answer to a form, and redirect to the page that shows it: this one, or another."""
-    kept_of(request).keep(session, cmd, answer)
     path = f"/t/{request.path_params['slug']}/{to}" if to else request.url.path
+    return lead_to(request, session, cmd, answer, path, **words)
+
+
+def lead_to(
+    request: Request, session: Session, cmd: str, answer: object, path: str, **words: str
+) -> Response:
+    """Keep the answer to a form, and redirect to the page at this address, which shows it."""
+    kept_of(request).keep(session, cmd, answer)
     return RedirectResponse(f"{path}?{urlencode({**words, 'told': cmd})}", 303)
 
 

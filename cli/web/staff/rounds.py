@@ -10,7 +10,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from roundbook.cli.answers.rounds import UNDEFEATED, undefeated
+from roundbook.cli.acts.pairing import NewRounds
+from roundbook.cli.answers.rounds import undefeated
 from roundbook.cli.places.last_archive import is_archived
 from roundbook.cli.places.phone_claims import (
     Claims,
@@ -227,7 +228,7 @@ async def _page(
             "disputed": odds,
             "found": replace(
                 found,
-                pools=tuple(_without_said(one, said) for one in found.pools),
+                pools=tuple(_without_said(here, one, said) for one in found.pools),
                 undecided=_undecided(here.desk.tournament, claims),
                 # Of a round in progress, the board says what is missing.
                 waits="" if running else in_the_hall(here.desk.tournament)(found.waits),
@@ -262,11 +263,12 @@ async def _page(
     )
 
 
-def _without_said(one: Pooled, said: Outcome | None) -> Pooled:
-    """Return a pool without the finding that the answer above it is about."""
-    if said is None or not any(UNDEFEATED in str(line) for line in said.lines):
-        return one
-    return replace(one, findings=tuple(each for each in one.findings if UNDEFEATED not in each))
+def _without_said(here: Venue, one: Pooled, said: Outcome | None) -> Pooled:
+    """Return a pool without the findings that the answer above it has given already."""
+    paired = said.facts.rounds if said and isinstance(said.facts, NewRounds) else ()
+    known = [undefeated(new.alone, here.entrants.shown) for new in paired if new.alone]
+    told = {*map(in_the_hall(here.desk.tournament), known)}
+    return replace(one, findings=tuple(each for each in one.findings if each not in told))
 
 
 def _may_override(here: Venue, session: Session) -> bool:

@@ -7,7 +7,6 @@ from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
-from urllib.parse import urlencode
 
 import click
 from msgspec.structs import replace
@@ -28,7 +27,6 @@ from roundbook.cli.session.venue import CommandOptions, new_id, rehearsal, venue
 from roundbook.cli.session.write import Outcome, WriteContext, at_open_venue
 from roundbook.cli.web.access.guard import form_and_file_of, seated
 from roundbook.cli.web.access.guard import form_of as fields_of
-from roundbook.cli.web.access.kept_answers import kept_of
 from roundbook.cli.web.access.permissions import AccessRole, invites
 from roundbook.cli.web.access.sessions import Session
 from roundbook.cli.web.access.signin import desk_of
@@ -45,7 +43,7 @@ from roundbook.cli.web.server.tournaments import (
 )
 from roundbook.cli.web.staff.hints import capital, on_page
 from roundbook.cli.web.staff.lists import judged_before
-from roundbook.cli.web.staff.page_frame import shown
+from roundbook.cli.web.staff.page_frame import lead_to, shown
 from roundbook.cli.web.staff.saves import FoundSave, found_save, read_if_save, tournaments_with
 from roundbook.ledger.archive_file import GZIP
 from roundbook.ledger.errors import Do, Hint, Misuse, Trouble, Unreadable, warning
@@ -111,8 +109,7 @@ async def opened(request: Request) -> Response:
     if not number:
         return RedirectResponse(f"/t/{slug}/desk/players", 303)
     said = f"The tournament was opened with the sanction number {number}."
-    kept_of(request).keep(session, cmd, Outcome(lines=(said,)))
-    return RedirectResponse(f"/t/{slug}/desk/players?{urlencode({'told': cmd})}", 303)
+    return lead_to(request, session, cmd, Outcome(lines=(said,)), f"/t/{slug}/desk/players")
 
 
 def _open(
@@ -172,9 +169,7 @@ async def brought(request: Request) -> Response:
     await asyncio.to_thread(every.look_now)
     if made.said is None:
         return RedirectResponse(made.goes, 303)
-    cmd = fields.get("cmd", "")
-    kept_of(request).keep(session, cmd, made.said)
-    return RedirectResponse(f"{made.goes}?{urlencode({'told': cmd})}", 303)
+    return lead_to(request, session, fields.get("cmd", ""), made.said, made.goes)
 
 
 class Brought(NamedTuple):

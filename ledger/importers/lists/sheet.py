@@ -668,13 +668,12 @@ def _not_in_doubt(readings: Mapping[str, ColumnSheet], source: Source, kin: Kin)
     if not different:
         raise told.empty("is not UTF-8, and no other encoding gives readable names.")
     at = next(n for n in count() if len({odd[n : n + 1] for odd in different}) > 1)
-    said = {odd[at]: called for odd, called in reversed(different.items()) if at < len(odd)}
-    either = " or ".join(
-        f'"{short(cell)}" ({called})' for (_, cell), called in reversed(said.items())
-    )
-    line = min(line for line, _ in said)
+    apart = {odd[at]: called for odd, called in reversed(different.items()) if at < len(odd)}
+    may_be = {called: short(cell) for (_, cell), called in reversed(apart.items())}
+    either = " or ".join(f'"{cell}" ({called})' for called, cell in may_be.items())
+    line = min(line for line, _ in apart)
     wrong = told.wrong(line, f"depending on the encoding, this may be {either}")
-    raise EncodingUnclearError(wrong, {said[odd]: short(odd[1]) for odd in reversed(said)})
+    raise EncodingUnclearError(wrong, may_be)
 
 
 _NONE = Columns({}, (), None)
