@@ -91,7 +91,9 @@ def test_any_other_is_refused_in_one_sentence(
 ) -> None:
     old, new = change
     wrong = address + new if not old else f"{address}ours.crt".replace(old, new, 1)
-    with pytest.raises(Unreadable, match=r"cannot be reached: .*\.$") as refused:
+    with pytest.raises(
+        Unreadable, match=r"(cannot be reached|refuses the connection): .*\.$"
+    ) as refused:
         PostgresStore(Database(wrong), "cup").lines()
     assert why in refused.value.message
     assert "\n" not in refused.value.message
