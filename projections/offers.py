@@ -141,11 +141,14 @@ def of_pool(t: Tournament, rules: Ruleset, verb: str, pool: Pool) -> Do | Refuse
     A refusal without a rule says that there is no such event: no legal round, no such match.
     """
     found: Do | Refused = Refused(NOTHING.get(verb, f"nothing can be done for {pool}."))
-    for one in proposals(t, rules, verb, ()):
-        if pool in one.act.args[:1]:
-            found = _refusal(t, rules, one, Role.ORGANISER) or one.act
-            if isinstance(found, Do):
-                return found
+    try:
+        for one in proposals(t, rules, verb, ()):
+            if pool in one.act.args[:1]:
+                found = _refusal(t, rules, one, Role.ORGANISER) or one.act
+                if isinstance(found, Do):
+                    return found
+    except Refused as why:
+        return why
     return found
 
 

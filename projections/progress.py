@@ -11,7 +11,7 @@ from functools import partial
 
 from msgspec import Struct
 
-from roundbook.ledger.errors import Do, Hint, do
+from roundbook.ledger.errors import Do, Hint, Refused, do
 from roundbook.ledger.events.catalogue import CutMade, TournamentClosed
 from roundbook.ledger.record.draws import NEW_CHAIN
 from roundbook.ledger.rulesets.divisions import bracket_name
@@ -303,7 +303,10 @@ def _onwards(t: Tournament, rules: Ruleset, pool: Pool) -> Do | None:
         return onwards
     # Somebody who came since may be in no pod: before round 1, pairing forms the pods anew.
     left = in_no_pod(t) if t.rounds else []
-    return do("drop", left[0]) if left else None if t.rounds else do("pair")
+    if left or t.rounds:
+        return do("drop", left[0]) if left else None
+    first = _led_to(onwards)
+    return first if first and first.verb in _ORDER else do("pair")
 
 
 def _before_the_start(t: Tournament, rules: Ruleset, paired: Round) -> Do:
@@ -322,8 +325,13 @@ def _before_the_start(t: Tournament, rules: Ruleset, paired: Round) -> Do:
         return start
     if paired in unseated(t):
         return how_to_mend(t, rules, paired)[1]
-    parts = start.hint.parts if isinstance(start.hint, Hint) else ()
-    return next((one for one in parts if isinstance(one, Do)), do("start", paired.pool))
+    return _led_to(start) or do("start", paired.pool)
+
+
+def _led_to(why: Refused) -> Do | None:
+    """Return what a refusal says to do first."""
+    parts = why.hint.parts if isinstance(why.hint, Hint) else ()
+    return next((one for one in parts if isinstance(one, Do)), None)
 
 
 def _in_bracket(t: Tournament, rules: Ruleset, pool: Pool) -> Do | None:
@@ -388,6 +396,7 @@ def _shares_let(t: Tournament, rules: Ruleset, division: Division, size: int) ->
 
 _ORDER = (
     "new-secrets",
+    "flights",
     "seed",
     "post",
     "slips",

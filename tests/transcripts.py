@@ -10,6 +10,7 @@ import re
 import shlex
 import subprocess
 from collections.abc import Callable, Iterable
+from contextlib import nullcontext
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from difflib import SequenceMatcher
@@ -39,6 +40,9 @@ FINDERS = (
 """What ends with another exit code if it finds something."""
 
 PROMPT = re.compile(r"([a-z0-9-]*)\$ ")
+TYPED = re.compile(r"(?:(?:no round|\d+ of \d+ in.*)?> |.*(?:\[y/N\]|Enter for 1\]): ?)(.*)")
+"""What somebody types behind a prompt, or as the answer to a question."""
+
 FILE = re.compile(r"^`([\w.-]+)`:\n\n```\w+\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
@@ -47,7 +51,7 @@ Golden = Callable[[str, str], None]
 
 
 class Step(NamedTuple):
-    """A command after `$`, what is typed into it after `>`, and the lines that it shows.
+    """A command after `$`, what is typed into it after `>` or a question, and what it shows.
 
     What is typed is shown too, above what it causes. It is typed on a `machine` of its own where
     the prompt names one: `laptop-2$ roundbook …`.
@@ -66,10 +70,8 @@ def transcript(page: str) -> list[Step]:
         for line in console.splitlines():
             if prompt := PROMPT.match(line):
                 steps.append(Step(prompt[1], line[prompt.end() :], [], []))
-            elif line.startswith("> "):
-                steps[-1].typed.append(line.removeprefix("> "))
-                steps[-1].shown.append(line)
             else:
+                steps[-1].typed.extend(TYPED.findall(line))
                 steps[-1].shown.append(line)
     return steps
 
@@ -209,10 +211,13 @@ def type_page(
     monkeypatch: pytest.MonkeyPatch,
     golden: Golden,
     manner: Manner = WHOLE,
+    *,
+    at_terminal: bool = False,
 ) -> None:
     """Type every command of a page, beginning in `work`, and compare what it shows.
 
     The files that the page shows are there. A test may lay more into `work` before.
+    At a terminal, questions are asked, and every prompt is shown whole.
     A command ends well unless the page shows that it is refused, or finds something wrong.
     """
     outputs: list[str] = []
@@ -222,11 +227,12 @@ def type_page(
         (folder / "work" / name).write_text(text, encoding="utf-8")
     monkeypatch.chdir(folder / "work")
     monkeypatch.setattr("roundbook.cli.session.clock.datetime", clock := Clock(OPENING))
+    monkeypatch.setattr("roundbook.cli.commands.desk.terminal", lambda _: nullcontext(input))
     with alike(page):
         for minute, step in enumerate(transcript(page)):
             clock.at = OPENING + timedelta(minutes=minute)
             monkeypatch.setenv("ROUNDBOOK_HOME", str(folder / f"home-{step.machine}"))
-            outputs.append(_anywhere(said_to(step, monkeypatch), folder))
+            outputs.append(_anywhere(said_to(step, monkeypatch, at_terminal=at_terminal), folder))
     golden(page, with_outputs(page, outputs, manner))
 
 
@@ -235,7 +241,7 @@ def _anywhere(said: str, folder: Path) -> str:
     return said.replace(str(folder / "work"), ANYTHING).replace(str(folder), ANYTHING)
 
 
-def said_to(step: Step, monkeypatch: pytest.MonkeyPatch) -> str:
+def said_to(step: Step, monkeypatch: pytest.MonkeyPatch, *, at_terminal: bool = False) -> str:
     """Carry out a step, and return what was said."""
     verb, *words = shlex.split(os.path.expandvars(step.command))
     if verb == "cd":
@@ -245,8 +251,14 @@ def said_to(step: Step, monkeypatch: pytest.MonkeyPatch) -> str:
         subprocess.run(step.command, shell=True, check=True)  # noqa: S602 - as the page shows it.
         return ""
     typed = "".join(f"{line}\n" for line in step.typed).encode()
-    said = roundbook(*words, stdin=typed, together=True, echoes="> ")
+    said = roundbook(
+        *words,
+        stdin=typed,
+        at_terminal=at_terminal,
+        together=True,
+        echoes="" if at_terminal else "> ",
+    )
     ends_badly = any(line.startswith(TROUBLE) for line in step.shown)
     well = {0, errors.FOUND} if " ".join(words).startswith(FINDERS) else {0}
     assert (said.code not in well) == ends_badly, f"{step.command}\n{said.out}"
-    return said.out
+    return re.sub(r"\x1b\[\d*m|[ \a]+$", "", said.out, flags=re.MULTILINE)

@@ -98,9 +98,9 @@ def _from(one: Schedule, rules: Ruleset) -> str:
     the edition has (A-18), or more if that would leave several players undefeated.
     """
     if not one.listed:
-        players = sum(each.players for each in one.divisions)
+        mixed = "the largest division has " if len(one.divisions) > 1 else ""
         fewest = ", the fewest" if one.rounds == rules.fewest_rounds else ""
-        return f"{fewest} ({counted(players, 'player')}, {one.cites})"
+        return f"{fewest} ({mixed}{counted(one.largest.players, 'player')}, {one.cites})"
     if len(one.divisions) == 1:
         return f" ({one.cites})"
     largest = f"{one.largest.players} {one.largest.division}, the largest division"

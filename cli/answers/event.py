@@ -29,8 +29,7 @@ def closed(ctx: WriteContext, found: Closed) -> Iterator[str | Hint]:
         order = "would be ordered at random" if ctx.dry_run else "were ordered at random"
         tied = ", ".join(map(ctx.named, players))
         yield f"{division} players tied on every tiebreaker {order}: {tied}."
-    for won in _winners(ctx, found):
-        yield winner(ctx, won)
+    yield from _winners(ctx, found)
     for one in cut_short(ctx.tournament):
         yield f"{short_in_words(one)}."
     if found.days_left is not None:
@@ -44,25 +43,27 @@ def closed(ctx: WriteContext, found: Closed) -> Iterator[str | Hint]:
         yield advice("The final places: {}.", do("standings"))
 
 
-def _winners(ctx: WriteContext, found: Closed) -> Iterator[BracketWon]:
+def _winners(ctx: WriteContext, found: Closed) -> Iterator[str]:
     """Yield the winner of every division: of its bracket, or the first of its Swiss rounds.
 
-    Nobody has won a division whose bracket was not finished, or one without a single match. In a
-    dry run, places that are still to be drawn have no first.
+    Nobody has won a division whose bracket was not finished, one with one player, or one without a
+    single match. In a dry run, places that are still to be drawn have no first.
     """
     t = ctx.after(found.entries)
     in_brackets = {won.division: won for won in winners(t, [one.pool for one in brackets(t)])}
     if t.is_elimination:
-        yield from in_brackets.values()
+        yield from (winner(ctx, won) for won in in_brackets.values())
         return
     drawn = {division for division, _ in found.lots} if ctx.dry_run else set()
     cut = {one.division for one in t.cuts.values()}
     for division, placed in by_division(shown(t, ctx.rules)).items():
         first = next((one.player for one in placed if one.place == 1), None)
         if won := in_brackets.get(division):
-            yield won
+            yield winner(ctx, won)
         elif first and t.results and division not in cut | drawn:
-            yield BracketWon(player=first, division=division)
+            won = BracketWon(player=first, division=division)
+            alone = f"{ctx.named(first)} was the only player in {division}."
+            yield winner(ctx, won) if len(placed) > 1 else alone
 
 
 def chain(_ctx: WriteContext, facts: ChainBegun) -> list[str]:

@@ -17,20 +17,10 @@ from roundbook.cli.session.write import Facts, WriteContext
 from roundbook.ledger.errors import Do, Hint, do
 from roundbook.ledger.events.catalogue import (
     BuildingStarted,
-    CutMade,
-    DayTwoMade,
-    FlightsAssigned,
     MessageSent,
-    RoundPaired,
     RoundPosted,
-    RoundRepaired,
     RoundStarted,
-    RoundWithdrawn,
-    SeedsDrawn,
-    ThirdPlacePlayoffPaired,
-    ThirdPlacePlayoffWithdrawn,
     TimeExtended,
-    TournamentClosed,
 )
 from roundbook.ledger.events.event import Event
 from roundbook.ledger.people.book import BookEntry
@@ -41,22 +31,6 @@ from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import MatchId, PlayerId
 from roundbook.projections.explain.place import Explanation
 from roundbook.projections.progress import progress
-
-LEADS_ON = (
-    CutMade,
-    DayTwoMade,
-    FlightsAssigned,
-    RoundPaired,
-    RoundPosted,
-    RoundRepaired,
-    RoundStarted,
-    RoundWithdrawn,
-    SeedsDrawn,
-    ThirdPlacePlayoffPaired,
-    ThirdPlacePlayoffWithdrawn,
-    TournamentClosed,
-)
-"""Events after which the tournament goes on: the next command follows the answer."""
 
 KEPT = (Entry, Event)
 """Values that JSON shows as they are in the ledger."""
@@ -106,16 +80,13 @@ def nexts(ctx: WriteContext, facts: Facts) -> list[str]:
                 return [f"`roundbook serve` shows the message {told}."]
             if any(isinstance(event, BuildingStarted | TimeExtended) for event in events):
                 return [next_line(do("clock"), ctx.tournament)]
-            # At the prompt, a slip is entered without a command, which could be the next one.
-            slips = (RoundStarted,) if running_command() else ()
-            goes_on = any(
-                isinstance(event, LEADS_ON) and not isinstance(event, slips) for event in events
-            )
-            is_list = getattr(facts, "listed", None) is not None
-            if not (goes_on or is_list):
+            if all(event.apart for event in events):
                 return []
+            # The start and the slips lead to a result; the prompt takes it without a command.
+            slips = any(isinstance(event, RoundStarted | RoundPosted) for event in events)
+            lead = leading_on(ctx, facts.entries, slips=slips and not running_command())
             lists = waiting_lists(ctx.venue.folder, ctx.after(facts.entries))
-            return [*lists_wait(ctx.person, lists), *leading_on(ctx, facts.entries)]
+            return [*lists_wait(ctx.person, lists), *lead]
 
 
 def lists_wait(named: Callable[[PlayerId], str], players: Sequence[PlayerId]) -> list[str]:

@@ -179,7 +179,8 @@ def _chosen(start: date) -> str | None:
     lines = [f"rules for season {season_of(start)}:"]
     for number, one in enumerate(editions, start=1):
         rules = released.load(one)
-        said = "from public notes, not checked" if rules.doubt else f"of season {rules.season}"
+        checked = f"of season {rules.season}: the newest checked against its documents"
+        said = "from public notes, not checked" if rules.doubt else checked
         lines.append(f"  {number}  {one}, {said}")
     asked = f"Number [1 to {len(editions)}; Enter for 1]"
     typed = answered(lines, asked, stopped="Nothing was opened.") or "1"

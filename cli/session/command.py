@@ -303,14 +303,17 @@ def with_entry(ctx: WriteContext, entries: Sequence[Entry], lines: Sequence[str]
     return [f"{'would be ' if ctx.dry_run else ''}{which}: {lines[0]}", *lines[1:]]
 
 
-def leading_on(ctx: WriteContext, entries: Sequence[Entry]) -> list[str]:
-    """Return the lines on what comes next, once these entries are written."""
+def leading_on(ctx: WriteContext, entries: Sequence[Entry], *, slips: bool) -> list[str]:
+    """Return the lines on what comes next, once these entries are written.
+
+    While a round is played there are none, unless `slips` asks for its first result.
+    """
     from roundbook.projections.progress import progress  # Not every command needs it.
 
     t = ctx.after(entries)
     found = progress(t, ctx.rules)
     assert found.next, "the entries just written have not been archived"
-    return next_lines(found, t)
+    return next_lines(found, t) if slips or found.next.verb != "report" else []
 
 
 def next_line(act: Do, t: Tournament) -> str:

@@ -25,6 +25,7 @@ def test_a_placeholder_gets_its_name_and_keeps_its_history(line: Line) -> None:
         "Name: Dee Fox (was Guest One).\n"
         "Player ID: 4711 (was missing).\n"
         "Dee Fox (p4), Masters, is shown with the full name.\n"
+        "next: roundbook pair masters\n"
     )
     (event,) = line.ledger()[-1]["events"]
     assert set(event) == {"event", "player", "commitment", "reason"}
@@ -114,6 +115,7 @@ def test_the_division_follows_the_year_and_moves_nobody_who_is_paired(line: Line
     assert line("people amend", "p1", "--birth-year", 2015, *WHY).out.endswith(
         "\nDivision: Junior (was Masters).\nBirth year: changed.\n"
         "Ana Lopez (p1), Junior, is shown with the full name.\n"
+        "next: roundbook announce --prizes N\n"
     )
     assert (
         "\nDivision: Masters (was Junior).\nBirth year: changed.\n"

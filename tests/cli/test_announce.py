@@ -73,6 +73,14 @@ def test_a_pod_that_the_table_leaves_out_says_its_size(line: Line) -> None:
     )
 
 
+@pytest.mark.rule("TOP-3.3.5a")
+def test_mixed_divisions_that_the_table_leaves_out_say_the_size_of_the_largest(line: Line) -> None:
+    line.start()
+    line.crowd(masters=5, senior=3)
+    few = "the largest division has 5 players, too few for the rounds table in TOP §3.3.5"
+    assert f"3 rounds, the fewest ({few})." in line("announce").out
+
+
 def test_a_number_that_is_named_counts(line: Line) -> None:
     line.start()
     line("announce", "--rounds", 7, "--cut", "masters=8", "--third-place", "--text", "Lunch at 1.")

@@ -42,7 +42,7 @@ def test_the_close_locks_everything_and_the_organiser_may_reopen(line: Line) -> 
     assert "you cannot reopen the tournament." in refusal
     assert "You are not on the staff list as organiser; an organiser, such as " in refusal
     said = line(*words)
-    assert said.out == "Entry 17: the tournament was reopened.\n"
+    assert said.out == "Entry 17: the tournament was reopened.\nnext: roundbook close\n"
     line.refused(*words, rule="reopen-not-closed")
 
 
@@ -187,6 +187,16 @@ def test_the_close_and_the_help_on_ending_an_event_lead_to_the_export(line: Line
     assert said.splitlines()[-1].startswith("next: roundbook archive")
     shown = roundbook("help", "end").out
     assert all(f"\n  {verb} " in shown for verb in ("file export", "people requests", "archive"))
+
+
+def test_the_only_player_of_a_division_has_not_won_it(line: Line) -> None:
+    line.start()
+    line.crowd(masters=5, senior=1)
+    line.first_round(1)
+    line.report({f"senior-masters-1-{table}": "1" for table in (1, 2, 3)})
+    said = line("close").out
+    assert "The winner of Masters is " in said
+    assert "senior 1 (p6) was the only player in Senior.\n" in said
 
 
 @pytest.mark.rule("A-78")

@@ -91,7 +91,8 @@ def test_a_disqualified_player_has_no_place(line: Line) -> None:
     line.begin(*FOUR)
     line.play(1)
     said = line("people disqualify", "Cho", "--reason", "unsporting conduct, severe")
-    assert said.out == "Entry 11: Cho Min (p3) was disqualified, after round 1.\n"
+    told = "Entry 11: Cho Min (p3) was disqualified, after round 1."
+    assert said.out == f"{told}\nnext: roundbook pair masters\n"
     assert said.err == WHAT
     found = line.run("standings", "-C", line.folder, "--json").standings
     assert [one["player"] for one in found if one["place"] is None] == ["p3"]

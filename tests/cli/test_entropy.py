@@ -39,9 +39,8 @@ def test_dice_go_into_every_later_draw_and_change_none_before(line: Line) -> Non
     first = seats(line, 1)
     line.play(1)
     said = line("round entropy", *DICE)
-    assert said.out.endswith(
-        ": public randomness was added, from three dice at the stage: 4 2 6.\n"
-    )
+    added = ": public randomness was added, from three dice at the stage: 4 2 6."
+    assert said.out.endswith(f"{added}\nnext: roundbook pair masters\n")
     line("pair")
     assert seats(line, 1) == first
     assert line.run("verify", line.folder).code == 0

@@ -57,6 +57,7 @@ def test_the_program_itself_opens_and_refuses_with_its_exit_codes(line: Line) ->
     assert run("open", line.folder, "--name", "Cup")[0] == 0
     assert run("register", "Ana", "--birth-year", 1990, "-C", line.folder)[1] == (
         "Entry 2: Ana (p1) was registered in Masters.\n"
+        f"next: roundbook register NAME --birth-year YEAR -C {line.folder}\n"
     )
     code, out, err = run("start", "-C", line.folder)
     assert (code, out, err.splitlines()[0]) == (

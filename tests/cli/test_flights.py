@@ -270,9 +270,10 @@ def test_what_was_announced_for_single_pools_does_not_stay_behind(line: Line) ->
 
 def test_divisions_that_would_have_to_mix_do_not_undo_flights_by_themselves(line: Line) -> None:
     regional(line, "masters=2", masters=64, senior=6)
-    line("drop", "p65")
-    said = line.refused("pair")
-    assert "roundbook round flights masters=1 --reason" in said
+    then = "roundbook round flights masters=1 --reason"
+    assert f"\nnext: {then} …" in line("drop", "p65").out
+    assert f"\nnext: {then} …" in line.run("status", "-C", line.folder, code=0).out
+    assert then in line.refused("pair")
     line("round flights", "masters=1", "--reason", "one Senior went home")
     line("announce")
     assert "round 1 of senior-masters" in line("pair").out

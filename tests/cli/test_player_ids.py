@@ -30,7 +30,7 @@ def test_a_walk_in_without_a_player_id_is_told_apart_at_once_and_until_the_close
     assert told(line) == []
     said = line("register", "Anna-Lena Groß", "--birth-year", 1990).out
     note = f"Anna-Lena Groß (p3) has {NEEDED}: `roundbook people amend p3 {ADD}"
-    assert said.splitlines()[1:] == [note]
+    assert said.splitlines()[1:] == [note, "next: roundbook announce --prizes N"]
     assert told(line) == [note]
     line("register", "Dee Fox", "--birth-year", 1990)
     who = "2 players (Anna-Lena Groß (p3) and Dee Fox (p4))"

@@ -22,7 +22,10 @@ def roster(tmp_path: Path, text: str, encoding: str = "utf-8") -> Path:
 def test_a_player_gets_a_number_and_the_name_stays_in_the_book(line: Line) -> None:
     line.start()
     said = line("register", " Ana   Lopez ", "--birth-year", 2001, "--id", "4711")
-    assert said.out == "Entry 2: Ana Lopez (p1) was registered in Masters.\n"
+    assert said.out == (
+        "Entry 2: Ana Lopez (p1) was registered in Masters.\n"
+        "next: roundbook register NAME --birth-year YEAR\n"
+    )
     assert people(line) == {"p1": "Ana Lopez"}
     record = (line.folder / "ledger.jsonl").read_text()
     assert "Lopez" not in record
@@ -160,7 +163,9 @@ def test_a_repeated_command_answers_the_first_entry(line: Line) -> None:
     line("register", "Ben Ode", "--birth-year", 2001)
     before = line.files()
     again = line("register", *words)
-    assert again.out == first.out == "Entry 2: Ana Lopez (p1) was registered in Masters.\n"
+    told = "Entry 2: Ana Lopez (p1) was registered in Masters.\nnext: roundbook "
+    assert again.out == f"{told}announce --prizes N\n", "what comes next is asked again"
+    assert first.out == f"{told}register NAME --birth-year YEAR\n"
     assert line.files() == before
 
 
@@ -356,7 +361,7 @@ def test_eight_processes_that_register_at_once_lose_nobody(line: Line) -> None:
     assert [process.returncode for process in running] == [0] * 8, answers
     assert sorted(people(line).values()) == [f"Player {n}" for n in range(8)]
     book = json.loads((line.folder / "people.json").read_text())
-    said = {out.decode().split(": ", 1)[1].strip() for out, _ in answers}
+    said = {out.decode().split(": ", 1)[1].splitlines()[0] for out, _ in answers}
     assert said == {
         f"{name} ({player}) was registered in Masters." for player, name in people(line).items()
     }
@@ -398,6 +403,7 @@ def test_somebody_with_the_name_of_a_player_is_pointed_out(line: Line, tmp_path:
         "mia köhler (p2) has the same name and year of birth as p1: "
         "are they two different people? "
         "If they are the same person, use `roundbook people amend p2 --same-as p1`.\n"
+        "next: roundbook announce --prizes N\n"
     )
     said = line("register", "Mia Köhler", "--division", "junior", "--id", 77, "--dry-run").out
     assert "Mia Köhler (p3) has the same name as p1: are they two different people? " in said
@@ -425,6 +431,7 @@ def test_a_name_with_first_and_last_name_swapped_is_pointed_out(line: Line) -> N
         "kohler mia (p2) has the same name and year of birth as p1, with first and last "
         "name swapped: are they two different people? "
         "If they are the same person, use `roundbook people amend p2 --same-as p1`.\n"
+        "next: roundbook announce --prizes N\n"
     )
     unlike = line("register", "Köhler Mia", "--birth-year", 2016).out
     assert "swapped" not in unlike, "somebody born in another year is another person"
@@ -494,7 +501,7 @@ def test_one_comma_says_which_the_last_name_is(line: Line) -> None:
     """Without a comma, the last name of a name of several words is guessed, and shown."""
     line.start()
     said = line("register", "Núñez Ibáñez, María", "--birth-year", 1990).out
-    assert said == "Entry 2: María Núñez Ibáñez (p1) was registered in Masters.\n"
+    assert said.startswith("Entry 2: María Núñez Ibáñez (p1) was registered in Masters.\n")
     odd = "Ana Gil Soto is listed as Soto, Ana Gil"
     rehearsed = line("register", "Ana Gil Soto", "--birth-year", 1990, "--dry-run").out
     assert f"{odd}.\n" in rehearsed

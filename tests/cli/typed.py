@@ -84,6 +84,18 @@ class Echo(io.BytesIO):
         return line
 
 
+class Keys(io.StringIO):
+    """What is typed at a terminal, which shows each line when it is read."""
+
+    def isatty(self) -> bool:
+        return True
+
+    def readline(self, size: int | None = -1, /) -> str:
+        line = super().readline(size)
+        sys.stdout.write(line)
+        return line
+
+
 def roundbook(
     *words: object,
     stdin: bytes = b"",
@@ -95,7 +107,8 @@ def roundbook(
     """Type a command: no traceback may come of it, and this exit code, if one is given.
 
     What it says is kept `together`, in the order in which a person sees it, or in two streams. What
-    it reads is shown too, each line behind what `echoes` it, as on a screen.
+    it reads is shown too, each line behind what `echoes` it, as on a screen. At a terminal, an
+    empty `echoes` means that somebody types there, who can be asked.
 
     The first word may be a command of a group: `roundbook("people amend", "p1")`.
     """
@@ -136,7 +149,8 @@ def block(*words: str, code: int = 0) -> str:
 @contextmanager
 def _typing(data: bytes, echoes: str | None = None) -> Iterator[None]:
     typed = io.BytesIO(data) if echoes is None else Echo(data, echoes)
-    before, sys.stdin = sys.stdin, io.TextIOWrapper(typed)
+    keys = Keys(data.decode()) if echoes == "" else io.TextIOWrapper(typed)
+    before, sys.stdin = sys.stdin, keys
     try:
         yield
     finally:
