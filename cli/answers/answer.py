@@ -11,6 +11,7 @@ from roundbook.cli.answers.recorded import came_in, recorded
 from roundbook.cli.answers.results import beside_slip, is_result_alone
 from roundbook.cli.session.write import Facts, WriteContext
 from roundbook.ledger.errors import Hint
+from roundbook.ledger.events.catalogue import CutMade, LotDrawn, TournamentClosed
 from roundbook.projections.rounds.needs_repair import to_mend
 
 FAMILIES = {
@@ -63,4 +64,12 @@ def _said(ctx: WriteContext, facts: Facts) -> list[str | Hint]:
     if whole := getattr(words, "WHOLE", {}).get(kind):
         return [*whole(ctx, facts)]
     follows = getattr(words, "FOLLOWS", {}).get(kind)
-    return [*recorded(ctx, facts.entries), *(follows(ctx, facts) if follows else ())]
+    said = recorded(ctx, facts.entries, without=_told_below(facts))
+    return [*said, *(follows(ctx, facts) if follows else ())]
+
+
+def _told_below(facts: Facts) -> list[LotDrawn]:
+    """Return the draws of a cut or a close, whose answer tells the random order itself."""
+    events = [event for entry in facts.entries for event in entry.events]
+    tells = any(isinstance(one, CutMade | TournamentClosed) for one in events)
+    return [one for one in events if tells and isinstance(one, LotDrawn)]

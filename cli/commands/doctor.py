@@ -35,6 +35,7 @@ from roundbook.ledger.optional_packages import EXTRAS
 from roundbook.ledger.phrases import counted
 from roundbook.ledger.rulesets.divisions import not_meant_for, seasons_later
 from roundbook.ledger.state.rounds import under_way
+from roundbook.ledger.text import opened
 
 LOW, LEAST = 1_000_000_000, 100_000_000
 """Free bytes on a disk: below LOW there is a note, below LEAST the check fails."""
@@ -233,14 +234,14 @@ def _clock(ctx: ReadContext) -> Finding:
 
 
 def _rules(ctx: ReadContext) -> Finding:
-    opened = ctx.t.opened
-    late = seasons_later(opened.start, ctx.rules) if opened else 0
+    began = ctx.t.opened
+    late = seasons_later(began.start, ctx.rules) if began else 0
     if late > 1:
         said = f"{ctx.rules.edition} is {late} seasons older than the event."
         return _note(
             "rules", said, advice(("Make an edition for this season: {}."), do("edition", "new"))
         )
-    if opened and (other := not_meant_for(opened.start, ctx.rules)):
+    if began and (other := not_meant_for(began.start, ctx.rules)):
         return _note("rules", f"{other}.", "Check that it is the right edition.")
     return _good("rules", f"{ctx.rules.edition}.")
 
@@ -256,17 +257,17 @@ def _secret(ctx: ReadContext) -> Finding:
     try:
         secrets.next_secret(own_home(), ctx.t)
     except Refused as error:
-        return _bad("draws", error.message.capitalize(), typed(error.hint or ""))
+        return _bad("draws", opened(error.message), typed(error.hint or ""))
     return _good("draws", f"The secret is here: {secrets.where(own_home(), ctx.t.chain)}.")
 
 
 def _key(ctx: ReadContext) -> Finding:
-    opened = ctx.t.opened
-    if opened is None or ctx.t.key is None:
+    began = ctx.t.opened
+    if began is None or ctx.t.key is None:
         return _good("signature", "This ledger does not name a key, so its heads are not signed.")
-    if signing.seed_of(own_home(), signing.origin(opened), ctx.t.key) is None:
+    if signing.seed_of(own_home(), signing.origin(began), ctx.t.key) is None:
         error = signing.not_here(closed=ctx.t.closed is not None)
-        return _note("signature", error.message.capitalize(), error.hint or "")
+        return _note("signature", opened(error.message), error.hint or "")
     return _good("signature", "This machine signs the heads of the ledger.")
 
 

@@ -22,7 +22,7 @@ from roundbook.ledger.errors import do
 from roundbook.ledger.phrases import have
 from roundbook.ledger.state.round_names import called
 from roundbook.ledger.terms import Pairing, PlayerId, Pool
-from roundbook.ledger.text import with_names
+from roundbook.ledger.text import opened, with_names
 from roundbook.projections.reports.text.pairings import read_out
 from roundbook.projections.rounds.outgrown_announcements import if_left_out
 
@@ -200,5 +200,5 @@ def _tables(ctx: WriteContext, one: NewRound, *, named: bool) -> list[str]:
     at = zip(event.tables, event.pairings, strict=True)
     in_bracket = event.pool in t.cuts
     lines = read_out(t, ctx.rules, at, event.byes, ctx.named, in_bracket=in_bracket)
-    first = [f"{called(t, event.pool, event.round)} of {event.pool}:".capitalize()] if named else []
+    first = [opened(f"{called(t, event.pool, event.round)} of {event.pool}:")] if named else []
     return [*first, *lines]

@@ -28,14 +28,12 @@ from roundbook.cli.session.venue import Venue
 from roundbook.cli.session.write import Facts, WriteContext
 from roundbook.ledger.errors import Misuse, Refused
 from roundbook.ledger.events.catalogue import AnnouncementMade
-from roundbook.ledger.events.event import Override
 from roundbook.ledger.events.flights import LEAST_DIVISION
 from roundbook.ledger.phrases import counted
 from roundbook.ledger.rulesets.ruleset import Ruleset
 from roundbook.ledger.state.check_in import left_out, to_come
 from roundbook.ledger.state.match_time import Limit, proposed
 from roundbook.ledger.state.pools import active_by_division, counted_entrants, pool_of
-from roundbook.ledger.state.staff import OFFICIALS
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import Division, PlayerId, Pool, Style
 from roundbook.ledger.text import opened
@@ -44,7 +42,7 @@ from roundbook.projections.cut.day_two import (
     attendance,
     row_of,
 )
-from roundbook.projections.cut.planner import PlannedCut, is_too_large, planned_cuts, schedules
+from roundbook.projections.cut.planner import PlannedCut, planned_cuts, schedules
 from roundbook.projections.reports.names import pool_title
 from roundbook.projections.reports.text.cut import planned_row
 from roundbook.projections.rounds_by_attendance import Schedule, elimination_rounds
@@ -335,14 +333,13 @@ def _announce(ctx: WriteContext, filled: Filled) -> Facts:
         asked = rounds_by_pool(said) if said != proposed else {}
     except click.UsageError as wrong:
         raise Misuse(wrong.message, field="said") from None
-    cut = dict(filled.each("cut", CUT))
     return announce.announce(
-        _allowing(ctx, cut, filled.words("larger")),
+        ctx,
         announce.ToAnnounce(
             rounds=asked,
             by_table=TABLE in said,
             one_less=filled.has("one_less"),
-            cut=cut,
+            cut=dict(filled.each("cut", CUT)),
             day_two=dict(filled.each("day_two", ROUNDS_OF)),
             flights=dict(filled.each("flights", FLIGHTS_TOLD)),
             prizes=filled.read("prizes", PRIZES),
@@ -362,25 +359,6 @@ def _announce(ctx: WriteContext, filled: Filled) -> Facts:
             breaks_after=_timed_breaks(filled),
         ),
     )
-
-
-def _allowing(ctx: WriteContext, cut: Mapping[Division, int], reason: str | None) -> WriteContext:
-    """Return the context in which an official lets more than half of a division advance (A-61).
-
-    The reason was asked for beside the choice, so nobody has to be refused and type a word first.
-    Where nothing is too large, or for other staff, it changes nothing.
-    """
-    t, rules, role = ctx.tournament, ctx.rules, ctx.manner.operator.role
-    large = any(is_too_large(size, attendance(t, rules, age)) for age, size in cut.items())
-    if not (reason and large and role in OFFICIALS):
-        return ctx
-    given = ctx.manner.override
-    override = Override.of(
-        ("cut-too-large", *(given.rules if given else ())),
-        reason=given.reason if given else reason,
-        official=role,
-    )
-    return replace(ctx, manner=replace(ctx.manner, override=override))
 
 
 def _larger(here: Venue) -> str:
@@ -583,7 +561,8 @@ FORMS = (
                     proposed=_larger,
                     why=True,
                 )
-            }
+            },
+            lets={"cut-too-large": "larger"},
         ),
         act=_announce,
     ),

@@ -14,11 +14,14 @@ from roundbook.cli.forms.form import Filled, Form, OnPage, Undoing
 from roundbook.cli.session.venue import Venue
 from roundbook.cli.session.write import Facts, WriteContext
 from roundbook.ledger.errors import Misuse, Refused
+from roundbook.ledger.events.catalogue import CutMade
+from roundbook.ledger.rulesets.divisions import bracket_name
 from roundbook.ledger.rulesets.ruleset import Ruleset
 from roundbook.ledger.state.pools import active_by_division, counted_entrants
 from roundbook.ledger.state.rounds import day_two_started
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import Division, Pool
+from roundbook.projections.audits.cuts import cut_too_large
 from roundbook.projections.bracket.bracket import bracket_of
 from roundbook.projections.cut.cut_preview import CutAhead, cut_ahead, day_two_ahead
 from roundbook.projections.cut.day_two import (
@@ -95,9 +98,18 @@ def _due_rows(here: Venue, *, again: bool = False) -> list[FieldRow]:
             label=f"{age}: {_of_how_many(t, rules, age)}",
             value=TICK if age in due or not due else "",
             ticks=True,
+            needs_why=frozenset({TICK}) if _too_large(t, rules, age) else frozenset(),
         )
         for age in every
     ]
+
+
+def _too_large(t: Tournament, rules: Ruleset, division: Division) -> bool:
+    """Tell whether an official has to allow the cut of a division that is due (A-61)."""
+    ahead = cut_ahead(t, rules, division)
+    seeds = tuple(one.player for one in ahead.players[: ahead.size]) if ahead else ()
+    made = CutMade(division=division, pool=bracket_name(division), seeds=seeds)
+    return any(cut_too_large(t, made, rules))
 
 
 def _of_how_many(t: Tournament, rules: Ruleset, division: Division) -> str:
@@ -174,7 +186,7 @@ SIZE_DUE = field.number(
     proposed=_cut_size,
 )
 WHY_OTHER = field.reason(
-    "Why more or fewer players advance than announced; not needed for the same number."
+    "Why more or fewer players advance than announced, or more than half of a division."
 )
 DAY_DUE = field.pool("pool", "Pool", proposed=_day_due, typed="[POOL]")
 DAY_ROUNDS = field.number(
@@ -242,6 +254,7 @@ FORMS = (
                 ),
                 WHY_OTHER,
             ),
+            lets={"cut-too-large": "reason"},
             titled_again="Change the cut",
             says_again="""
                 Until the bracket's first round starts, you can change how many players advance, or

@@ -1,6 +1,6 @@
 """An act as it is declared: its fields, its words, and the values that were filled in."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import date
 from hashlib import sha256
@@ -192,7 +192,9 @@ class OnPage(Struct, frozen=True, kw_only=True):
     place of those of the same name if the act is done `again`, `titled_again` and `says_again` that
     of the title and the text above them. If the player is already known, `stands` returns the
     values to fill in at first, and `of` is the title, if any, with the player's name for `{}`.
-    `why` are fields for an official's reason, each below the field whose choice may need it.
+    `why` are fields for an official's reason, each below the field whose choice may need it. `lets`
+    maps rules to the field in which an official's reason is the override, so that nobody types it
+    again.
     """
 
     risk: Callable[[Mapping[str, str]], str | None] = lambda _: None
@@ -202,6 +204,7 @@ class OnPage(Struct, frozen=True, kw_only=True):
     writes: bool = True
     repeated: tuple[FormField, ...] = ()
     why: Mapping[str, FormField] = {}
+    lets: Mapping[str, str] = {}
     titled_again: str = ""
     says_again: str = ""
     stands: Callable[[Venue, PlayerId], Mapping[str, str]] = lambda _here, _player: {}
@@ -256,6 +259,11 @@ class Form(Struct, frozen=True, kw_only=True):
         why = self.page.why
         fields = ((one, *([why[one.name]] if one.name in why else ())) for one in self.fields)
         return replace(self, fields=tuple(chain.from_iterable(fields)))
+
+    def unfolded(self, names: Collection[str]) -> "Form":
+        """Return the form with these fields among those that are always filled in."""
+        fields = (replace(one, seldom=False) if one.name in names else one for one in self.fields)
+        return replace(self, fields=tuple(fields))
 
     def about_one(self, here: Venue, filled: Mapping[str, str]) -> tuple[str, PlayerId] | None:
         """Return the first needed player field and its player; None if it is not filled in."""

@@ -50,7 +50,7 @@ class Neighbour(Struct, frozen=True, kw_only=True):
     """The player directly above or below, with their `fall`: None for the winner.
 
     `out` says in which round; `by_place` is the place of the player who knocked them out. `won` is
-    whether the player won the bracket.
+    whether the player won the bracket, `won_third` the match for third place against the player.
     """
 
     player: PlayerId
@@ -60,6 +60,7 @@ class Neighbour(Struct, frozen=True, kw_only=True):
     out: Phrase | None
     by_place: int | None
     won: bool
+    won_third: bool | None = None
 
 
 class Course(Struct, frozen=True, kw_only=True):
@@ -142,10 +143,19 @@ def course(t: Tournament, rules: Ruleset, player: PlayerId) -> Course | None:
                 out=out_at(out.get(order[n])),
                 by_place=_place_of_victor(out.get(order[n]), places),
                 won=whole.winner == order[n],
+                won_third=_won_third(whole, order[n], against=player),
             )
             for n in beside
         ),
     )
+
+
+def _won_third(whole: Tree, player: PlayerId, *, against: PlayerId) -> bool | None:
+    """Tell whether a player won third place against another; None if that was not decided."""
+    match = whole.third_place
+    if match is None or {match.first, match.second} != {player, against} or not match.winner:
+        return None
+    return match.winner == player
 
 
 def _place_of_victor(fall: Fall | None, places: dict[PlayerId, int | None]) -> int | None:

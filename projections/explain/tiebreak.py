@@ -49,9 +49,13 @@ never played a round (A-7)."""
 PLAYOFF = "TOP §3.3.6.1"
 """The source of the rule that a match may separate the two players who lost the semi-finals."""
 
+THIRD = "third-place"
+"""The name for `bracket`, in what people read, if the 3rd-place match separated two players."""
+
 WORDS: dict[str, Phrase] = {
     "cut": phrase("the cut"),
     "bracket": phrase("how far they got in the bracket"),
+    THIRD: phrase("the 3rd-place match"),
     "seed": phrase("seed"),
     "day-two": phrase("who made day two"),
     "match-points": phrase("match points"),
@@ -67,6 +71,8 @@ WORDS: dict[str, Phrase] = {
     "op-game-win": phrase("Op Game %%"),
 }
 """The name of each tiebreak when it is read out."""
+
+WON_THIRD, LOST_THIRD = phrase("won the 3rd-place match"), phrase("lost the 3rd-place match")
 
 SILENT = ("cut", "bracket", "seed", "day-two", "never-played")
 """Tiebreaks that do not concern most players; named only if they decide."""
@@ -92,6 +98,11 @@ class NeighbourStep(Struct, frozen=True, kw_only=True):
     cites: str
     note: Phrase | None = None
     to_draw: bool = False
+
+    @property
+    def called(self) -> str | None:
+        """What separated them, as named in `WORDS`: the match of two who met for third place."""
+        return THIRD if {self.mine, self.theirs} == {WON_THIRD, LOST_THIRD} else self.decided_by
 
 
 def compare(  # noqa: PLR0913 - one argument per fact.
@@ -244,15 +255,21 @@ def _how_far(t: Tournament, line: TiebreakLine) -> Phrase:
     playoff = t.playoffs.get(pool)
     lost = beaten(t, playoff) if playoff else ()
     if line.player in lost:
-        return phrase("lost the 3rd-place match")
+        return LOST_THIRD
     if playoff and lost and line.player in t.matches[playoff]:
-        return phrase("won the 3rd-place match")
+        return WON_THIRD
     return out_in(t, pool, -line.far[0])
 
 
 def _played_off(one: TiebreakLine, other: TiebreakLine) -> bool:
     """Tell whether the 3rd-place match separated two players knocked out in the same round."""
     return one.far[:1] == other.far[:1] and one.far[1:2] != other.far[1:2]
+
+
+def separated_for_third(t: Tournament) -> frozenset[PlayerId]:
+    """Return the players whose places a 3rd-place match decided, in any bracket (TOP §3.3.6.1)."""
+    decided = (match for match in t.playoffs.values() if len(beaten(t, match)) == 1)
+    return frozenset(player for match in decided for player in t.matches[match])
 
 
 def _in_cut(line: TiebreakLine) -> Phrase:

@@ -6,6 +6,7 @@ from msgspec.structs import replace
 from roundbook.ledger.phrases import Phrase
 from roundbook.ledger.state.pools import flights_by_player
 from roundbook.ledger.terms import Division, PlayerId, Pool
+from roundbook.projections.explain.tiebreak import THIRD, separated_for_third
 from roundbook.projections.reports.names import by_last_name, last_first
 from roundbook.projections.reports.public_view import Sight
 from roundbook.projections.reports.remarks import on_places
@@ -21,7 +22,7 @@ from roundbook.projections.standings.standings import (
 class PlaceLine(Struct, frozen=True, kw_only=True):
     """A line of the standings; `figures` are percentages, in the order of the columns.
 
-    `last` is the last name, if it is known.
+    `last` is the last name, if it is known. `decided` is the name of what decided the place.
     """
 
     one: Standing
@@ -29,6 +30,7 @@ class PlaceLine(Struct, frozen=True, kw_only=True):
     last: str | None
     figures: tuple[str, ...]
     flight: Pool | None
+    decided: str | None = None
 
 
 class Block(Struct, frozen=True, kw_only=True):
@@ -88,7 +90,7 @@ def places_at(sight: Sight, *, live: bool) -> Places:
     t, rules = sight.t, sight.rules
     pure = t.is_elimination
     placed = shown(t, rules, as_one=pure, live=live)
-    columns = compared_in(sight)
+    columns, thirds = compared_in(sight), separated_for_third(t)
     flights = flights_by_player(t)
     lines = [
         PlaceLine(
@@ -101,6 +103,9 @@ def places_at(sight: Sight, *, live: bool) -> Places:
                 for field in columns.values()
             ),
             flight=flights.get(one.player),
+            decided=THIRD
+            if one.player in thirds and one.decided_by == "bracket"
+            else one.decided_by,
         )
         for one in placed
     ]

@@ -41,6 +41,9 @@ written from scratch."""
 _UNSET = "\0"
 
 
+PLACED = "a placeholder is written"
+"""What a file for TOM has in place of a detail that is missing."""
+
 UNSEEN = (
     "no .tdf file of a single-elimination event has ever been seen, so TOM may not be able to read "
     "this one."
@@ -136,7 +139,7 @@ def tdf_file(
         how = "kept" if data == source.data else "changed"
     if how != "kept":
         _refuse_unreadable(data)
-    of_players = [f"{each}: a placeholder is written" for each in missing(gaps)]
+    of_players = [f"{each}: {PLACED}" for each in missing(gaps)]
     of_players += [f"{each}: 27 February is written" for each in missing(undated)]
     to_complete = [*of_players]
     if how == "written":

@@ -138,6 +138,7 @@ def test_players_who_are_level_in_everything_are_ordered_by_recorded_lots(line: 
     assert [one["place"] for one in found] == [1, 2, 3, 4]
     assert [one["player"] for one in found] == lots["lots"]
     assert "Masters players tied on every tiebreaker were ordered at random: " in said.out
+    assert "random order" not in said.out, "it is told once"
     before = line.files()
     line("close", "--cmd", "c1")
     assert line.files() == before

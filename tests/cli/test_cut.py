@@ -222,6 +222,7 @@ def test_a_tie_at_the_line_is_decided_by_a_recorded_lot(line: Line) -> None:
     assert line.files() == before
     said = line("cut", "--cmd", "c1").out
     assert "\nOrdered at random: " in said
+    assert "random order" not in said, "it is told once"
     assert "\nSeed 1: " in said
     lots, cut = line.ledger()[-1]["events"]
     assert (lots["event"], lots["drawn"]["draw"]) == ("lot-drawn", "lots-1")

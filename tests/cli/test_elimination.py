@@ -1,6 +1,7 @@
 """A single elimination by commands alone: seeds, byes, leavers, corrections, places, picture."""
 
 import json
+import re
 from collections.abc import Callable
 from csv import DictReader
 from pathlib import Path
@@ -98,6 +99,8 @@ def test_53_players_of_all_ages_from_the_opening_to_the_close(
     third = play_off(line, games)
     assert "now. The bracket is finished." in line.refused("pair")
     assert "Keep the results until" in line("close").out
+    why = roundbook("explain", "-C", line.folder, third).out
+    assert re.search(r"Above .*, place 4: lost the\s+3rd-place match\.", why)
     with_it = elimination.places(expected, third=order.index(third) + 1)
     assert places(line) == [order[seed - 1] for seed in with_it]
     assert roundbook("verify", line.folder).code == 0

@@ -53,7 +53,7 @@ def test_a_place_in_a_bracket_is_explained_by_the_names_of_its_rounds(cup: Line)
 def test_third_and_fourth_place_are_explained_by_the_match_that_decided_them(cup: Line) -> None:
     ended(cup)
     third, fourth = explained(cup, 3), explained(cup, 4)
-    parted = "  decided by how far they got in the bracket (TOP §3.3.6.1):\n"
+    parted = "  decided by the 3rd-place match (TOP §3.3.6.1):\n"
     won, lost = "won the 3rd-place match", "lost the 3rd-place match"
     assert re.search(rf"{re.escape(parted)}    {won}; \S.*: {lost}\n", third)
     assert re.search(rf"{re.escape(parted)}    {lost}; \S.*: {won}\n", fourth)

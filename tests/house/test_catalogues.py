@@ -157,6 +157,8 @@ def test_no_text_stands_in_a_page_of_players_outside_a_message() -> None:
         assert set(re.findall(r"[^\W\d_]{2,}", bare)) <= {"roundbook"}, path.name
         spoken = re.findall(r'(?:aria-label|alt|title|placeholder)="[^"{]*[a-z]', path.read_text())
         assert not spoken, path.name
+        lowers = re.findall(r"\|\s*(?:capitalize|title)\b", path.read_text(encoding="utf-8"))
+        assert not lowers, f"{path.name}: German nouns keep their capitals; use `opened`"
 
 
 def _without_attributes(path: Path) -> str:

@@ -278,6 +278,21 @@ def test_a_cut_that_is_too_large_names_a_size_that_the_form_has(
     assert ('href="#f-because"' in told) == ('id="f-because"' in refused)
 
 
+def test_an_override_is_open_below_the_form_and_its_button_is_the_one_that_sends(
+    organiser: Visitor, line: Line
+) -> None:
+    line.start("--style", "swiss-plus-cut", "--table", "tcg-single-day", Masters=9)
+    line("people staff", "Kim Sun", "organiser")
+    form = "/t/cup/desk/do/announce"
+    sent = {**hidden(organiser.get(form).text), "said": "9", "prizes": "0"}
+    refused = organiser.post(form, data=sent).text
+    assert '<a href="#f-because">Override the rules …</a>' in refused
+    assert refused.count("Override the rules") == refused.count("Override the rule")
+    assert '<details class="override" id="override" open>' in refused, "nobody looks for it"
+    [sends] = re.findall(r"<button(?![^>]*second)[^>]*>([^<]*)</button>", refused.split("<h1>")[1])
+    assert sends == "Announce rounds, cut and times with this override"
+
+
 def test_an_announcement_that_differs_from_the_table_says_both_numbers_and_nothing_twice(
     organiser: Visitor, line: Line
 ) -> None:
@@ -291,14 +306,9 @@ def test_an_announcement_that_differs_from_the_table_says_both_numbers_and_nothi
     [rounds] = re.findall(r'name="(said:[^"]+)"', page)
     sent = {**hidden(page), rounds: "4", "cut:masters": "4", "prizes": "0"}
     refused = organiser.post(form, data=sent).text
-    assert '<a href="#f-because">Override the rules …</a>' in refused
-    assert refused.count("Override the rules") == refused.count("Override the rule")
-    assert '<details class="override" id="override" open>' in refused, "nobody looks for it"
-    [sends] = re.findall(r"<button(?![^>]*second)[^>]*>([^<]*)</button>", refused.split("<h1>")[1])
-    assert sends == "Announce rounds, cut and times with this override"
-    rules = re.findall(r'name="override" value="([^"]+)"', refused)[0]
-    over = {"override": rules, "because": "so", "typed": "OVERRIDE"}
-    done = organiser.post(form, data={**sent, **hidden(refused), **over})
+    assert 'id="f-larger-wrong">Give the reason here.</p>' in refused
+    assert "Override the rules" not in refused
+    done = organiser.post(form, data={**sent, **hidden(refused), "larger": "so"})
     assert done.status_code == 200
     said = " ".join(re.sub("<[^>]+>", " ", done.text).split())
     fewest = "otherwise 3 rounds, the fewest (the largest division has 7 players"

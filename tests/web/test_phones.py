@@ -1017,6 +1017,14 @@ def test_a_semi_finalist_waits_for_the_match_for_third_place(visitor: Visitor, l
         page = visitor.get(f"/t/cup/players/{player}").text
         assert "3rd-place match reported: " in page
         assert "Final" not in page
+        why = visitor.get(f"/t/cup/standings/{player}").text
+        assert "decided by <b>the 3rd-place match</b>:" in why
+    rows = re.findall(
+        r'<tr id="(p\d)">.*?<td class="wide soft">(.*?)</td>',
+        visitor.get("/t/cup/standings").text,
+        re.DOTALL,
+    )
+    assert {player for player, by in rows if by == "the 3rd-place match"} == {lost, fourth}
 
 
 def test_without_a_cut_the_last_round_is_the_end(visitor: Visitor, line: Line) -> None:

@@ -712,6 +712,38 @@ def test_staff_who_may_not_override_are_not_offered_more_than_half(
     assert "more than half of the 7 players" in sent(visitor, "announce", **fields)
 
 
+def test_a_cut_that_became_more_than_half_asks_for_its_reason_and_takes_it(
+    visitor: Visitor, line: Line
+) -> None:
+    """The players were not known when it was announced, so it was not allowed then."""
+    opened(line, 8, "--style", "swiss-plus-cut", "--table", "tcg-single-day")
+    line.announce("--rounds", 1, "--cut", "masters=4", "--override", "rounds-differ")
+    for gone in ("p7", "p8"):
+        line("people unregister", gone)
+    line("register", "Late Comer", "--division", "masters")
+    play(line)
+    visitor.come_in(AccessRole.SCOREKEEPER)
+    page = visitor.get("/t/cup/desk/do/cut").text
+    assert page.index("<summary>More<") < page.index('name="reason"'), "theirs would not do"
+    assert "more than half" in sent(visitor, "cut", **{**filled_in(page), "reason": "so"})
+    visitor.come_in(AccessRole.ORGANISER, name="organiser")
+    page = visitor.get("/t/cup/desk/do/cut").text
+    assert page.index('name="reason"') < page.index("<summary>More<")
+    before = line.ledger()
+    asked = visitor.post("/t/cup/desk/do/cut", data={**hidden(page), **filled_in(page)}).text
+    assert "A cut of 4 is more than half of the 7 players in Masters." in asked
+    assert 'id="f-reason-wrong">Give the reason here.</p>' in asked
+    assert "override" not in asked.lower(), "nobody types a word"
+    assert "Rule:" not in asked, "it is in no text of the game"
+    assert line.ledger() == before
+    refused = line.attempts()
+    sent(visitor, "cut", **{**filled_in(asked), "reason": "The hall is free."})
+    made = last(line, "cut-made")
+    assert (made["override"]["rule"], made["reason"]) == ("cut-too-large", "The hall is free.")
+    assert made["override"]["reason"] == "The hall is free."
+    assert line.attempts() == refused
+
+
 @pytest.mark.rule("A-71")
 def test_day_two_shows_who_would_advance_and_can_be_undone_until_it_starts(
     visitor: Visitor, line: Line

@@ -14,12 +14,12 @@ from starlette.routing import Route
 from roundbook.cli.args.players import players_called
 from roundbook.cli.forms.cuts import cuts_ahead, days_ahead
 from roundbook.cli.forms.field import FormField, Kind
-from roundbook.cli.forms.form import LIST, MOST_CALLED, Form, HandedFile
+from roundbook.cli.forms.form import LIST, MOST_CALLED, Filled, Form, HandedFile
 from roundbook.cli.places.phone_claims import asked_to_drop
 from roundbook.cli.places.sources import began_with_save
 from roundbook.cli.session.errors import with_people
 from roundbook.cli.session.venue import Venue
-from roundbook.cli.session.write import Outcome, WriteContext
+from roundbook.cli.session.write import Facts, Outcome, WriteContext
 from roundbook.cli.verbs import GROUPS, TYPED
 from roundbook.cli.web.access.guard import form_and_file_of, seated
 from roundbook.cli.web.access.permissions import MAY_OVERRIDE, may, not_allowed, who_may
@@ -32,8 +32,10 @@ from roundbook.cli.web.staff.every_form import FORMS
 from roundbook.cli.web.staff.hints import capital
 from roundbook.cli.web.staff.page_frame import allowed_to, desk_page, known, lead_on, told
 from roundbook.cli.web.staff.steps import goes_on
-from roundbook.ledger.errors import Conflict, Refused
+from roundbook.ledger.errors import Conflict, Refused, Trouble
+from roundbook.ledger.events.event import Override
 from roundbook.ledger.phrases import counted
+from roundbook.ledger.record.entry import Attempt
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import Division, MatchId, PlayerId
 from roundbook.ledger.text import without_name
@@ -268,7 +270,7 @@ async def done(request: Request) -> Response:
     said = await perform(
         request,
         verb,
-        lambda ctx: form.give(ctx, by_number(ctx, form, changed(ctx, form, given))),
+        lambda ctx: _give(ctx, form, by_number(ctx, form, changed(ctx, form, given))),
         fields=fields,
         danger=danger,
     )
@@ -288,6 +290,48 @@ async def done(request: Request) -> Response:
             to = f"desk/tables/{match}" if match else to
         return lead_on(request, session, fields.get("cmd", ""), said, to)
     return await _asking(request, form, {**fields, "sure": ""}, said)
+
+
+def _give(ctx: WriteContext, form: Form, fields: Mapping[str, str]) -> Facts:
+    """Do the act. An official's reason, in the field that asks for it, overrides its rule (A-61).
+
+    So nobody is refused and types a word first; an act that then goes through was no refusal.
+    """
+    desk, attempts = ctx.venue.desk, list[Attempt]()
+    note, desk.note_attempt = desk.note_attempt, attempts.append
+    try:
+        return form.give(ctx, fields)
+    except Trouble as trouble:
+        desk.note_attempt = note
+        let = _let(ctx, form, fields, trouble) if isinstance(trouble, Refused) else None
+        if let is None:
+            for attempt in attempts:
+                note(attempt)
+            raise
+        return form.give(replace(ctx, manner=replace(ctx.manner, override=let)), fields)
+    finally:
+        desk.note_attempt = note
+
+
+def _let(
+    ctx: WriteContext, form: Form, fields: Mapping[str, str], refused: Refused
+) -> Override | None:
+    """Return the override for which a field of the form has the reason; None without one."""
+    broken = {
+        one.rule: form.page.lets.get(one.rule, "") for one in refused.violations if one.should
+    }
+    asked = list(filter(None, broken.values()))
+    why = next(filter(None, map(Filled(ctx, fields).words, asked)), None)
+    if why is None:
+        if asked and all(broken.values()):  # The field asks for it, and no word is typed.
+            refused.hint = refused.violations[0].hint
+        return None
+    given, rules = ctx.manner.override, [rule for rule, name in broken.items() if name]
+    return Override.of(
+        (*rules, *(given.rules if given else ())),
+        reason=given.reason if given else why,
+        official=ctx.manner.operator.role,
+    )
 
 
 def _table_of(here: Venue, fields: Mapping[str, str]) -> MatchId | None:
@@ -314,6 +358,7 @@ async def _asking(
     conflict = said and isinstance(said.trouble, Conflict)
     session = seated(request, WRITERS)
     overrides = session.seat in MAY_OVERRIDE
+    asks_why = overrides and not at_once and why_field(form, said)
     return await desk_page(
         request,
         session,
@@ -323,7 +368,7 @@ async def _asking(
         back=form.apart(filled),
         typed=TYPED,
         said=said,
-        rule=rule_of(said),
+        rule="" if asks_why else rule_of(said),
         rewrite=named_in(said),
     )
 
@@ -365,9 +410,13 @@ def filling(
     form = replace(form, fields=tuple(_here(one, here, filled) for one in form.fields))
     if said and said.misuse:
         form = form.marked(said.field, capital(said.misuse))
+    elif overrides:
+        form = form.marked(why_field(form, said), "Give the reason here.")
     rows = form.rows(here, filled)
     if not overrides:  # What needs an official's reason is not offered.
         rows = {name: [one.without_why() for one in some] for name, some in rows.items()}
+    elif any(one.value in one.needs_why for some in rows.values() for one in some):
+        form = form.unfolded(form.page.lets.values())
     leave = asked_to_drop(here.folder, here.desk.tournament) if form.verb == "pair" else []
     ahead = cuts_ahead(here, filled, rows) if form.verb == "cut" else []
     ahead = days_ahead(here, filled) if form.verb == "day-two" and not undoes else ahead
@@ -497,6 +546,12 @@ def rule_of(said: Outcome | None) -> str:
     found = trouble.violations if isinstance(trouble, Refused) else ()
     may_pass = [one.rule for one in found if one.should] if found and found[0].should else []
     return " ".join(dict.fromkeys(may_pass))
+
+
+def why_field(form: Form, said: Outcome | None) -> str:
+    """Return the field whose reason would override every rule that refused; empty if none would."""
+    names = {form.page.lets.get(rule, "") for rule in rule_of(said).split()}
+    return names.pop() if len(names) == 1 else ""
 
 
 # Acts with a file: importing a deck list, and answering a request.

@@ -78,8 +78,8 @@ The label of a field may itself have a remark in brackets.
 OF_RULE = re.compile(r"Rule: [a-z0-9-]+(?: \((.+)\))?")
 """How a refusal names its rule, with the section that it is from: a page names only the section."""
 
-OURS = "the ledger"
-"""The source of a rule that is in no text of the game: there is nothing to look up."""
+OURS = {"the ledger", "roundbook"}
+"""The sources of rules that are in no text of the game: there is nothing to look up."""
 
 SENTENCE_END = re.compile(r"(?<=[.!?]) ")
 
@@ -220,7 +220,7 @@ def refusal(
         rule = OF_RULE.fullmatch(one.text)
         if rule is None:
             found.append(replace(one, text=capital(one.text)))
-        elif rule[1] and rule[1] != OURS:
+        elif rule[1] and rule[1] not in OURS:
             found.append(replace(one, text=f"Rule: {rule[1]}", is_rule=True))
     return found
 

@@ -26,6 +26,7 @@ from roundbook.cli.web.staff.paper import NOT_KEPT
 from roundbook.ledger.errors import Misuse, Trouble
 from roundbook.ledger.text import with_names
 from roundbook.projections.offers import is_offered
+from roundbook.projections.tdf.export import PLACED
 
 SEATS = who_may("archive")
 """As the archive, the file contains full names, Player IDs and dates of birth."""
@@ -142,10 +143,14 @@ async def _page(request: Request, filled: Mapping[str, str], said: Outcome | Non
             "unfit": [],
             "header": {"fields": [_field(one, stands[one.name], said) for one in HEADER]},
             "filled": {**filled, **now},
-            "empty": [one.label for one in HEADER if not now[one.name]],
+            "empty": not all(now[one.name] for one in HEADER),
             "missing": missing,
             "notes": [capital(one) for one in (found.byte_exact_ended, found.doubt) if one],
-            "of_players": [capital(with_names(one, name)) for one in found.of_players],
+            "of_players": [
+                capital(with_names(one, name))
+                for one in found.of_players
+                if not (missing and one.endswith(PLACED))  # The warning above names these.
+            ],
             "unsaid": [capital(with_names(one, name)) for one in found.unsaid],
             "closed": here.desk.tournament.closed is not None,
             "can_close": is_offered(here.desk.tournament, here.desk.rules, "close"),

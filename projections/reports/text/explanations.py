@@ -16,7 +16,7 @@ from roundbook.projections.explain.missed_cut import Miss
 from roundbook.projections.explain.pairing import Chance, Granted, Made, PairingWhy, TableWhy
 from roundbook.projections.explain.percentages import Mean, Share
 from roundbook.projections.explain.place import Explanation, explain_place
-from roundbook.projections.explain.tiebreak import WORDS, NeighbourStep
+from roundbook.projections.explain.tiebreak import LOST_THIRD, WON_THIRD, WORDS, NeighbourStep
 from roundbook.projections.pairing.certificate import Certificate, Kind, Objectives
 from roundbook.projections.pairing.state import BYE
 from roundbook.projections.reports.text.tables import (
@@ -143,7 +143,7 @@ def _step(step: NeighbourStep, names: Names) -> list[str]:
     said = _wrap(f"{'Below' if step.is_above else 'Above'} {other}", 0)
     if level:
         said += _wrap(f"equal in {level};", 2)
-    said += _wrap(f"decided by {WORDS[step.decided_by]}{source}:", 2)
+    said += _wrap(f"decided by {WORDS[step.called or step.decided_by]}{source}:", 2)
     # "lost in the final against won the final" is no sentence.
     in_words = step.decided_by in {"bracket", "cut"}
     theirs = f"; {other}: {step.theirs}" if in_words else f" against {step.theirs}"
@@ -262,6 +262,8 @@ def _neighbour(one: Neighbour, names: Names) -> str:
     who = f"{'Below' if one.is_above else 'Above'} {named_in(one.player, names)}, place {one.place}"
     if one.fall is None:
         return f"{who}: {'won the final' if one.won else 'still in'}."
+    if one.won_third is not None:
+        return f"{who}: {WON_THIRD if one.won_third else LOST_THIRD}."
     return f"{who}: {one.out}, {_by(one.fall, one.by_place, names)}."
 
 
