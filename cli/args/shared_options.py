@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
+from select import select
 from shlex import quote
 from typing import Any, TypeVar
 
@@ -135,6 +136,15 @@ def _first_line(file: Path) -> str:
         return str(stream.readline(1_000)).rstrip("\r\n")
 
 
+def _waits_unread() -> bool:
+    """Tell whether a line waits at the terminal, which a hidden prompt discards."""
+    try:
+        with Path("/dev/tty").open("rb", buffering=0) as terminal:
+            return bool(select([terminal], [], [], 0)[0])
+    except OSError:  # There is no terminal, or none that could be asked.
+        return False
+
+
 def asked(*, passphrase: bool, file: Path | None, confirm: bool) -> str | None:
     """Return the passphrase, or None without one. Raises UsageError for an empty one."""
     if passphrase and file:
@@ -146,4 +156,6 @@ def asked(*, passphrase: bool, file: Path | None, confirm: bool) -> str | None:
         return words
     if not passphrase:
         return None
+    if _waits_unread():
+        click.echo("What was typed before this question is not used.", err=True)
     return str(click.prompt("Passphrase", hide_input=True, confirmation_prompt=confirm, err=True))
