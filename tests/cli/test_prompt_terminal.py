@@ -240,7 +240,7 @@ def test_the_lines_pasted_before_a_passphrase_are_not_the_passphrase(line: Line)
     with closing(Typist(line, *words)) as typist:
         typist.types("four words\rfour words\r")
         asked = typist.sees("Passphrase: ")
-        assert "What was typed before this question is not used." in asked
+        assert "2 more lines were not run, since a question came first.\n" in asked
         typist.enters("other words", then="Repeat for confirmation: ")
         typist.enters("other words", then=", encrypted")
         assert typist.leaves() == 0
