@@ -155,7 +155,7 @@ def _level(e: Evidence) -> tuple[Level, str]:
     if e.asked:
         lines = _first(e.proved, e.lines)
         return Level.PARTLY, SENTENCES["partly proved"].format(lines=lines, keys=keys)
-    if e.signed == e.lines:
+    if e.signed and e.signed == e.lines:
         return Level.SIGNED, SENTENCES["signed"].format(lines=_every(e.lines), key=e.key)
     if e.signed:
         lines = _first(e.signed, e.lines)

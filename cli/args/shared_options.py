@@ -121,29 +121,3 @@ PASSPHRASE_FILE = click.option(
     metavar="FILE",
     help="A file with the passphrase on its first line.",
 )
-
-
-def _first_line(file: Path) -> str:
-    """Return the first line of a file, or of what is piped in for `-`. Raises OSError.
-
-    A named pipe is refused: nobody may ever write to its other end.
-    """
-    if str(file) != "-" and file.exists() and not file.is_file():
-        what = "a pipe" if file.is_fifo() else "a folder" if file.is_dir() else "a device"
-        raise click.UsageError(f"{file} is {what}, not a file; give a file, or - for a pipe.")
-    with click.open_file(str(file), encoding="utf-8") as stream:
-        return str(stream.readline(1_000)).rstrip("\r\n")
-
-
-def asked(*, passphrase: bool, file: Path | None, confirm: bool) -> str | None:
-    """Return the passphrase, or None without one. Raises UsageError for an empty one."""
-    if passphrase and file:
-        raise click.UsageError("--passphrase and --passphrase-file cannot be used together.")
-    if file:
-        words = _first_line(file)
-        if not words:
-            raise click.UsageError(f"the first line of {file} does not contain a passphrase.")
-        return words
-    if not passphrase:
-        return None
-    return str(click.prompt("Passphrase", hide_input=True, confirmation_prompt=confirm, err=True))

@@ -6,10 +6,11 @@ from pathlib import Path
 import click
 from msgspec import Struct
 
-from roundbook.cli.args.shared_options import PASSPHRASE, PASSPHRASE_FILE, asked
+from roundbook.cli.args.shared_options import PASSPHRASE, PASSPHRASE_FILE
 from roundbook.cli.places import backup, layout
 from roundbook.cli.places.layout import own_home
 from roundbook.cli.places.members import Anywhere
+from roundbook.cli.session.ask import asked_passphrase
 from roundbook.cli.session.command import AT_FOLDER
 from roundbook.cli.session.errors import shown
 from roundbook.cli.session.named_files import write_file
@@ -65,7 +66,7 @@ def command(
     here = venue(folder, noting=False)
     t, last = here.desk.tournament, here.desk.entries[-1]
     made = backup.make(folder, own_home(), t, last.at)
-    words = asked(passphrase=passphrase, file=passphrase_file, confirm=True)
+    words = asked_passphrase(passphrase=passphrase, file=passphrase_file, confirm=True)
     data = backup.to_bytes(made, words, random_bytes(backup.SALT + backup.NONCE))
     backup.from_bytes(data, words, str(to))  # A backup that cannot be read again is useless.
     file = to

@@ -6,10 +6,11 @@ import click
 from msgspec import Struct
 from msgspec.structs import replace
 
-from roundbook.cli.args.shared_options import PASSPHRASE_FILE, asked
+from roundbook.cli.args.shared_options import PASSPHRASE_FILE
 from roundbook.cli.places import backup
 from roundbook.cli.places.layout import own_home
 from roundbook.cli.places.members import Anywhere
+from roundbook.cli.session.ask import asked_passphrase
 from roundbook.cli.session.command import PLACE
 from roundbook.cli.session.errors import shown
 from roundbook.cli.session.named_files import FileType
@@ -72,7 +73,7 @@ def command(
             hint=advice("If it is yours, leave {} out.", option("--passphrase-file")),
         )
     ask = backup.is_locked(data) and passphrase_file is None
-    words = asked(passphrase=ask, file=passphrase_file, confirm=False)
+    words = asked_passphrase(passphrase=ask, file=passphrase_file, confirm=False)
     found = backup.from_bytes(data, words, str(file))
     there = backup.compare(folder, found)
     lost = there.lines - there.common if there else 0

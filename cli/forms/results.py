@@ -432,7 +432,8 @@ FORMS = (
         verb="reopen",
         title="Reopen a closed tournament",
         says="""
-            Only the organiser may do this. Locked results stay locked.
+            Only organisers on the staff list may do this, and the organiser who opened the event.
+            Locked results stay locked.
         """,
         fields=(field.reason("The reason; public tables and the feed show it.", needed=True),),
         examples=('reopen --reason "closed before the 3rd-place match"',),

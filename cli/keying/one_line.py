@@ -71,8 +71,7 @@ def acts_for(slip: Slip, t: Tournament) -> tuple[KeyedAct, ...] | Wrong:
     drops = (_drop(leaving),) if leaving else ()
     if standing_result is None:
         if slip.reason is not None:
-            at = _at_table(match, t)
-            return Wrong(sentence=f"{at} has no result yet, so leave the reason out.")
+            return Wrong(sentence=reason_too_early(_at_table(match, t)))
         return (_report(Slip(match=match, result=slip.result, leaving=leaving)),)
     if slip.result == standing_result:
         return drops
@@ -81,6 +80,11 @@ def acts_for(slip: Slip, t: Tournament) -> tuple[KeyedAct, ...] | Wrong:
     if slip.reason is None:
         return Wrong(sentence=_needs_a_reason(match, t, slip.result))
     return (_correct(match, slip.result, slip.reason), *drops)
+
+
+def reason_too_early(where: str) -> str:
+    """Return why a slip without a recorded result takes no reason."""
+    return f"{where} has no result yet, so leave the reason out."
 
 
 def _report(slip: Slip) -> KeyedAct:

@@ -10,6 +10,7 @@ from roundbook.cli.args.slips import Slip
 from roundbook.cli.args.table_numbers import OpenTables, hall_of
 from roundbook.cli.args.types import RESULT, as_typed, match_or_round, quoted, result_named
 from roundbook.cli.keying.grammar import Other, Show, Slips, Spoken, Wrong, parse, with_drops
+from roundbook.cli.keying.one_line import reason_too_early
 from roundbook.ledger.errors import Refused, advice, do
 from roundbook.ledger.people.book import Book
 from roundbook.ledger.state.tournament import Tournament
@@ -35,7 +36,7 @@ def slip_typed(words: Sequence[str], t: Tournament, book: Book) -> Slip:
         case Slips(slips=(slip,)) if slip.reason is None:
             return slip
         case Slips(slips=(slip,)) if slip.match not in t.results:
-            raise click.UsageError(f"{slip.match} has no result yet, so leave the reason out.")
+            raise click.UsageError(reason_too_early(f"{slip.match}"))
         case Slips(slips=(slip,)):
             fix = f"roundbook correct {slip.match} {as_typed(slip.result)} --reason REASON"
             raise click.UsageError(f"to correct a reported result, use `{fix}`.")

@@ -402,8 +402,8 @@ class Desk:
             size: Size. How many players advance; needs a reason if neither announced nor in the
                 rounds table. From 2 to 1024.
             again: Seed the bracket again, before it starts.
-            reason: Reason. Why more or fewer players advance than announced; not needed for the
-                same number.
+            reason: Reason. Why more or fewer players advance than announced, or more than half of a
+                division.
 
         Errors: as the class says.
 
@@ -1344,7 +1344,8 @@ class Desk:
     ) -> Answer:
         """Reopen a closed tournament.
 
-        Only the organiser may do this. Locked results stay locked.
+        Only organisers on the staff list may do this, and the organiser who opened the event.
+        Locked results stay locked.
 
         Rule: all rules of the edition and of the desk that concern its entry.
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import msgspec
 from msgspec import Struct
@@ -20,6 +21,9 @@ from roundbook.cli.places.shelf import (
 )
 from roundbook.ledger.errors import UNDECODABLE, Refused, Unreadable
 from roundbook.ledger.storage.disk import make_folder, put, read_whole, unwritten
+
+if TYPE_CHECKING:
+    import sqlite3
 
 # Which databases they are is kept at home: a file in the folder might come from somebody else, and
 # lead this program to their server.
@@ -122,15 +126,33 @@ def opened_at(shelf: Shelf, event: str) -> Iterator[Anywhere]:
 def forget(folder: Anywhere) -> None:
     """Take an event out of the index of every shelf that holds it, so that it is read again.
 
-    People who were erased from the event are then in no index either.
+    Its archives, and the file that it was made from, are taken out as well: these still name people
+    who were erased from the event, who are then in no index.
     """
     for file, event in _indices(folder):
         import sqlite3  # Hardly any folder is on a shelf.
 
-        with suppress(sqlite3.DatabaseError), closing(sqlite3.connect(file)) as index:
+        with suppress(sqlite3.DatabaseError, *UNDECODABLE), closing(sqlite3.connect(file)) as index:
             index.execute("PRAGMA secure_delete = ON")
-            take_out(index, event)
+            for one in _copies(index, event):
+                take_out(index, one)
             index.commit()
+
+
+class _Indexed(Struct):
+    """What an index knows of an event: its ledger, and the file that this was made from."""
+
+    same: str
+    told: str = ""
+
+
+def _copies(index: "sqlite3.Connection", event: str) -> list[str]:
+    """Return an event and its copies in an index."""
+    rows = index.execute("SELECT event, told FROM events").fetchall()
+    known = {name: msgspec.json.decode(told, type=_Indexed) for name, told in rows}
+    own = known.get(event)
+    same = {*filter(None, (own.same, own.told))} if own else set[str]()
+    return [event, *(name for name, one in known.items() if one.same in same and name != event)]
 
 
 def _indices(folder: Anywhere) -> Iterator[tuple[Path, str]]:

@@ -137,11 +137,7 @@ def _heading(ctx: ReadContext) -> Iterator[str]:
 def reminder(one: PostedRound, ctx: ReadContext) -> str:
     """Return the reminder to check the record, with the deadline for corrections (TOP §4)."""
     if one.number == 1 or one.pool in ctx.t.cuts:
-        return phrase(
-            "Check your record and report mistakes: this round can be corrected until %(then)s "
-            "(TOP §4).",
-            then=one.until,
-        )
+        return one.reminder
     last = one.number - 1
     before = until_when(ctx.t, ctx.rules, one.pool, last)
     if before == one.until:

@@ -5,6 +5,7 @@ import select
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from pathlib import Path
 from typing import Any
 
 import click
@@ -161,22 +162,53 @@ def _one(question: str, kind: click.ParamType[Any], otherwise: object = None) ->
     return click.prompt(question, type=kind, default=otherwise, err=True)
 
 
+# The passphrase of a backup: typed without being shown, or read from a file.
+
+
+def _first_line(file: Path) -> str:
+    """Return the first line of a file, or of what is piped in for `-`. Raises OSError.
+
+    A named pipe is refused: nobody may ever write to its other end.
+    """
+    if str(file) != "-" and file.exists() and not file.is_file():
+        what = "a pipe" if file.is_fifo() else "a folder" if file.is_dir() else "a device"
+        raise click.UsageError(f"{file} is {what}, not a file; give a file, or - for a pipe.")
+    with click.open_file(str(file), encoding="utf-8") as stream:
+        return str(stream.readline(1_000)).rstrip("\r\n")
+
+
+def asked_passphrase(*, passphrase: bool, file: Path | None, confirm: bool) -> str | None:
+    """Return the passphrase, or None without one. Raises UsageError for an empty one."""
+    if passphrase and file:
+        raise click.UsageError("--passphrase and --passphrase-file cannot be used together.")
+    if file:
+        words = _first_line(file)
+        if not words:
+            raise click.UsageError(f"the first line of {file} does not contain a passphrase.")
+        return words
+    if not passphrase:
+        return None
+    _leave_out_what_waits(hidden=True)
+    return str(click.prompt("Passphrase", hide_input=True, confirmation_prompt=confirm, err=True))
+
+
 # Lines that were pasted or typed before a question are commands, not its answer.
 
 STILL_COMES = 0.1
 """For so many seconds, the rest of a paste may still be on its way."""
 
 
-def _leave_out_what_waits() -> None:
+def _leave_out_what_waits(*, hidden: bool = False) -> None:
     """Read the lines that came before a question, and say that they were not run.
 
     They would be taken as its answer. What was typed while the prompt read single keys also has
-    ends of lines that a question does not know.
+    ends of lines that a question does not know. Before a `hidden` question, none of them is named:
+    it may be the passphrase.
     """
     if lines := _waiting():
         more = counted(len(lines), "more line was", "more lines were")
         which = f'from "{lines[0]}" on' if len(lines) > 1 else f'"{lines[0]}"'
-        said = f"{more} not run, since a question came first: {which}."
+        said = f"{more} not run, since a question came first{'' if hidden else f': {which}'}."
         click.echo(fitted(shown(said), err=True), err=True)
 
 

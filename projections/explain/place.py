@@ -4,7 +4,9 @@ An explanation is data; `projections.reports.text.explanations` turns it into li
 the fractions by hand gives the same place.
 """
 
+from collections.abc import Iterable
 from fractions import Fraction
+from functools import cache
 from typing import Any
 
 from msgspec import Struct
@@ -41,6 +43,7 @@ from roundbook.projections.standings.standings import (
     lines,
     standings,
 )
+from roundbook.projections.standings.tiebreaks import TiebreakLine
 
 
 class Explanation(Struct, frozen=True, kw_only=True):
@@ -88,10 +91,16 @@ class Explanation(Struct, frozen=True, kw_only=True):
         return self.standing.division
 
 
-def explain_place(t: Tournament, rules: Ruleset, player: PlayerId) -> Explanation:
+def explain_place(
+    t: Tournament,
+    rules: Ruleset,
+    player: PlayerId,
+    everybody: Iterable[Standing] | None = None,
+) -> Explanation:
     """Return why a player has their place; raise Refused if there is no such player.
 
-    Both players of a team have the place of the team.
+    Both players of a team have the place of the team. `everybody` are the standings as shown, if
+    they are at hand: they take a fourth of the time.
     """
     if player not in t.players:
         raise Refused(
@@ -102,7 +111,7 @@ def explain_place(t: Tournament, rules: Ruleset, player: PlayerId) -> Explanatio
     b = basis(t, rules)
     span = b.spans[player]
     games = games_count(rules)
-    everybody = shown(t, rules)
+    everybody = shown(t, rules) if everybody is None else everybody
     placed = [one for one in everybody if one.division == t.players[player].division]
     at = next(number for number, one in enumerate(placed) if one.player == player)
     return Explanation(
@@ -170,15 +179,21 @@ def _steps(t: Tournament, b: Basis, placed: list[Standing], at: int) -> tuple[Ne
     second_day = {player for made in t.day_two.values() for player in made.players}
     among = [one.player for one in placed if one.place is not None]
     found: list[NeighbourStep] = []
+
+    @cache
+    def stood(*, on_day_one: bool) -> tuple[Tournament, Basis, dict[PlayerId, TiebreakLine]]:
+        then = first_day(t) if on_day_one else t
+        base = basis(then, b.rules) if on_day_one else b
+        return then, base, lines(then, base)
+
     for number, is_above in beside:
         if placed[at].place is None or placed[number].place is None:
             continue
-        then, base = t, b
         seeded = placed[at].seed or placed[number].seed
-        if t.day_two and not seeded and not second_day & {placed[at].player, placed[number].player}:
-            then = first_day(t)
-            base = basis(then, b.rules)
-        everybody = lines(then, base)
+        pair = {placed[at].player, placed[number].player}
+        then, base, everybody = stood(
+            on_day_one=bool(t.day_two) and not seeded and not second_day & pair
+        )
         clauses = clauses_of(then, base, everybody, placed[at].division)
         found.append(
             compare(

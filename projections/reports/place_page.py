@@ -58,7 +58,8 @@ def place_reasons(
     elsewhere.
     """
     who = sight.t.entrant(player)
-    found = explain_place(sight.t, sight.rules, who)
+    at_hand = [line.one for block in sight.once(places).blocks for line in block.lines]
+    found = explain_place(sight.t, sight.rules, who, None if sight.t.is_elimination else at_hand)
     race = races.get(found.division)
     return PlaceReasons(
         found=found,

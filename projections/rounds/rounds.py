@@ -117,6 +117,15 @@ class PostedRound(Struct, frozen=True, kw_only=True):
     called: Phrase
     until: Phrase
 
+    @property
+    def reminder(self) -> Phrase:
+        """The reminder to check the record as long as this round can be corrected (TOP §4)."""
+        return phrase(
+            "Check your record and report mistakes: this round can be corrected until %(then)s "
+            "(TOP §4).",
+            then=self.until,
+        )
+
 
 def posted_round(t: Tournament, rules: Ruleset, pool: Pool, number: int) -> PostedRound | None:
     """Return a round as posted; None if it has not been paired, or was withdrawn.

@@ -232,3 +232,15 @@ def test_the_line_pasted_after_open_is_not_the_number_of_an_edition(line: Line) 
         said = typist.sees("next: roundbook desk -C evening, then: register FILE")
         assert "Evening is open in evening" in said
         assert typist.leaves() == 0
+
+
+def test_the_lines_pasted_before_a_passphrase_are_not_the_passphrase(line: Line) -> None:
+    line.start()
+    words = ("file", "backup", "a.roundbook-backup", "-C", str(line.folder), "--passphrase")
+    with closing(Typist(line, *words)) as typist:
+        typist.types("four words\rfour words\r")
+        asked = typist.sees("Passphrase: ")
+        assert "2 more lines were not run, since a question came first.\n" in asked
+        typist.enters("other words", then="Repeat for confirmation: ")
+        typist.enters("other words", then=", encrypted")
+        assert typist.leaves() == 0

@@ -13,9 +13,11 @@ from roundbook.ledger.record.entry import Entry
 from roundbook.ledger.rulesets.released import load
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import Division
+from roundbook.projections.explain import place
 from roundbook.projections.explain.place import explain_place
 from roundbook.projections.reports.event_page import champions
 from roundbook.projections.reports.lists import asked_for, latest
+from roundbook.projections.reports.place_page import place_reasons
 from roundbook.projections.reports.player_page import Now, person
 from roundbook.projections.reports.public_view import Sight
 from roundbook.projections.reports.seating import seats, table
@@ -153,6 +155,18 @@ def test_the_standings_on_the_page_are_the_standings(entries: list[Entry]) -> No
     placed = standings(sight.t, sight.rules)
     youngest_first = [one for age in Division for one in placed if one.division is age]
     assert shown == youngest_first
+
+
+@given(tournaments())
+def test_the_reasons_on_the_page_rest_on_the_standings_that_it_has(entries: list[Entry]) -> None:
+    sight = sight_of(entries)
+    sight.once(places)
+    for player in [*sight.t.players][:4]:
+        found = explain_place(sight.t, sight.rules, player)
+        with pytest.MonkeyPatch.context() as patch:
+            if not sight.t.is_elimination:
+                patch.setattr(place, "shown", None)  # They are not calculated again.
+            assert place_reasons(sight, player).found == found
 
 
 @given(tournaments())

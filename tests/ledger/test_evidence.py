@@ -46,6 +46,10 @@ def evidences(draw: st.DrawFn) -> Evidence:
     )
 
 
+def test_a_ledger_without_lines_is_not_signed() -> None:
+    assert verdict(Evidence(lines=0)).level is Level.UNSIGNED
+
+
 @pytest.mark.rule("LED-6")
 @pytest.mark.parametrize(
     ("evidence", "level", "sentence"),

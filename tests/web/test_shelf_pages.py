@@ -205,6 +205,9 @@ def test_the_book_of_people_is_made_corrected_and_deleted_on_its_page(
     visitor: Visitor, line: Line, season: Season, access: AccessStore
 ) -> None:
     shelf, page = line.folder.parent, "/desk/shelf/people"
+    bare = visitor.get(page).text
+    assert 'id="until-hint">The book is used until that day; then delete it.' in bare
+    assert "The same as" not in bare, "there is no book yet"
     key = access.doors.sessions[-1].form_key
     assert "Without a book of people, names stay with their events" in visitor.get(page).text
     who = next(iter(season.places["cup-0001"]))

@@ -171,7 +171,9 @@ def test_a_code_that_does_not_work_says_nothing_about_the_staff(
 
 
 def test_the_page_for_codes_is_for_players_too(visitor: Visitor) -> None:
-    assert "Players and staff sign in with a code" in visitor.get("/sign-in").text
+    page = visitor.get("/sign-in").text
+    assert "Players and staff sign in with a code" in page
+    assert 'id="code-hint">On your card or in your invitation, such as ' in page
 
 
 def test_the_cookie_is_out_of_reach_of_scripts_and_of_other_sites(visitor: Visitor) -> None:

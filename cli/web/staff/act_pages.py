@@ -295,7 +295,7 @@ async def done(request: Request) -> Response:
 def _give(ctx: WriteContext, form: Form, fields: Mapping[str, str]) -> Facts:
     """Do the act. An official's reason, in the field that asks for it, overrides its rule (A-61).
 
-    So nobody is refused and types a word first; an act that then goes through was no refusal.
+    So nobody is refused and types a word first; a refusal that is lifted at once is not noted.
     """
     desk, attempts = ctx.venue.desk, list[Attempt]()
     note, desk.note_attempt = desk.note_attempt, attempts.append

@@ -209,7 +209,7 @@ async def answered(
         asks={name: asks.word(name) for name in words},
         number=int(number) if PAGE.fullmatch(number) else 1,
         a_page=A_PAGE,
-        has_rows=found is not None,
+        has_rows=found is not None and bool(found.rows),
         **page.values,
     )
 

@@ -93,13 +93,7 @@ def remarks(one: PostedRound, reading: Reading) -> list[Phrase]:
     if one.locked and one.tables:
         found.append(phrase("The results of this round are locked (TOP §4)."))
     elif reading.t.closed is None and not one.settled:
-        found.append(
-            phrase(
-                "Check your record and report mistakes: this round can be corrected until "
-                "%(then)s (TOP §4).",
-                then=one.until,
-            )
-        )
+        found.append(one.reminder)
     return found
 
 
