@@ -276,7 +276,7 @@ def _shown_otherwise(
     if after.display == next(
         one.display for one in _every(book, player) if one.bound == after.bound
     ):
-        raise Misuse("nothing would change: give the correct details.", field="name")
+        raise Misuse("nothing would change: give the correct details.")
     if not ctx.dry_run:
         keep_book(ctx.venue.folder, replace(book, players={**book.players, player: after}))
     return after

@@ -2,17 +2,18 @@
 
 import sys
 from collections.abc import Sequence
+from functools import partial
 
 import click
 from msgspec.structs import replace
 
 from roundbook.cli.args.table_numbers import hall_of
+from roundbook.cli.commands.help import page_of_many
 from roundbook.cli.keying.one_line import status
 from roundbook.cli.places.members import Anywhere
 from roundbook.cli.prompt.loop import (
     Reply,
     Session,
-    listing,
     news,
     offers,
     prompt,
@@ -94,7 +95,7 @@ def command(  # noqa: PLR0913 - one argument per option.
         here=here,
         manner=manner,
         verbs=verbs_of(ctx),
-        listed=listing(ctx),
+        pages=partial(page_of_many, ctx.find_root()),
         shown=here.desk.tournament.seq,
         double=double,
         asks=sys.stdin.isatty() and sys.stdout.isatty() and not as_json,

@@ -44,14 +44,21 @@ def _page(root: click.Context, words: tuple[str, ...]) -> str:
             return root.command.get_help(root)
         case ("begin",):
             return begin(Path())
-        case ("options",):
-            return options(root)
-        case (word,) if word == "all" or (word in TOPICS and word not in WORDS):
-            formatter = root.make_formatter()
-            write_groups(formatter, *(GROUPS if word == "all" else [TOPICS[word]]))
-            return formatter.getvalue().rstrip("\n")
+        case (word,) if found := page_of_many(root, word):
+            return found
         case _:
             return _of_verb(root, words)
+
+
+def page_of_many(root: click.Context, word: str) -> str | None:
+    """Return the page of all commands, of a topic or of shared options; None if it is none."""
+    if word == "options":
+        return options(root)
+    if word != "all" and (word not in TOPICS or word in WORDS):
+        return None
+    formatter = root.make_formatter()
+    write_groups(formatter, *(GROUPS if word == "all" else [TOPICS[word]]))
+    return formatter.getvalue().rstrip("\n")
 
 
 def _of_verb(root: click.Context, words: tuple[str, ...]) -> str:

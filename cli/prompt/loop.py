@@ -23,7 +23,7 @@ from roundbook.cli.session.errors import shown
 from roundbook.cli.session.invoke import OURS, CommandAnswer, act_typed
 from roundbook.cli.session.venue import CommandOptions, Venue, reloaded
 from roundbook.cli.session.write import Outcome
-from roundbook.cli.verbs import below, write_groups
+from roundbook.cli.verbs import below
 from roundbook.ledger.desk import Desk
 from roundbook.ledger.record.entry import Entry
 from roundbook.ledger.terms import MatchId
@@ -65,25 +65,22 @@ def verbs_of(ctx: click.Context) -> tuple[str, ...]:
     return tuple(_root(ctx).list_commands(ctx))
 
 
-def listing(ctx: click.Context) -> str:
-    """Return all commands with their lines of help, as in `roundbook help all`."""
-    formatter = ctx.make_formatter()
-    write_groups(formatter)
-    return formatter.getvalue()
-
-
 def _root(ctx: click.Context) -> click.Group:
     root = ctx.find_root().command
     assert isinstance(root, click.Group), "a command belongs to a group"
     return root
 
 
-def page(listed: str, words: list[str]) -> str | None:
-    """Return the help on slips, on all commands or on one; None if there is none."""
+Pages = Callable[[str], str | None]
+"""Returns a page of help on more than one command by its word, such as `options`, or None."""
+
+
+def page(pages: Pages, words: list[str]) -> str | None:
+    """Return the help on slips, on a command, or one of the other pages; None if there is none."""
     if not words:
         return SLIPS
-    if words == ["all"]:
-        return listed
+    if len(words) == 1 and (found := pages(words[0])):
+        return found
     command, rest = below(words)
     path = words[: len(words) - len(rest)]
     if command is None:
@@ -150,7 +147,7 @@ def _time(left: timedelta) -> str:
 class Session(Struct, frozen=True, kw_only=True):
     """The state of a session: the venue, the options, and what is kept between lines.
 
-    `verbs` are all commands, `listed` is the help on them. `shown` is the last entry that was
+    `verbs` are all commands, `pages` is the help on several. `shown` is the last entry that was
     shown; `own` are later ones that were written here. `keeping` is the result for the tables that
     follow; with double keying, `waiting` are slips keyed once. `mended` is the line that was
     refused without a reason, up to `because`. `asks` is whether there is a person who can be asked.
@@ -159,7 +156,7 @@ class Session(Struct, frozen=True, kw_only=True):
     here: Venue
     manner: CommandOptions
     verbs: tuple[str, ...]
-    listed: str
+    pages: Pages
     shown: int
     double: bool = False
     keeping: str | None = None
@@ -225,7 +222,7 @@ def answer(session: Session, line: str) -> tuple[Session, Reply]:
 
 
 def _page(session: Session, words: list[str]) -> Reply:
-    found = page(session.listed, words)
+    found = page(session.pages, words)
     if found is None:
         return Reply(wrong=(f"there is no help for {' '.join(words)}.",), code=errors.MISUSE)
     return Reply(lines=tuple(found.splitlines()))

@@ -119,6 +119,8 @@ def _found(typed: Sequence[str]) -> tuple[str, click.Command, Sequence[str]]:
     command = looked_at(path, rest) or command
     loose = [word for word in rest if not word.startswith("-")]
     if isinstance(command, click.Group) and (loose or not command.invoke_without_command):
+        if loose and loose[0] not in command.commands:
+            raise click.UsageError(unknown(loose[0], path))
         known = ", ".join(command.commands)
         raise click.UsageError(f"choose a subcommand of `{path}`: {known}.")
     return path, command, rest

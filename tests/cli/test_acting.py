@@ -255,6 +255,10 @@ def test_a_trial_leaves_no_note_of_what_was_refused_and_the_next_command_does(
             ["people", "requests", "--", "record"],
             "choose a subcommand of `people requests`: record, answer, receipt.",
         ),
+        (
+            ["round", "clcok"],
+            "there is no command 'round clcok'. Do you mean `round clock`?",
+        ),
         (["report"], "Missing argument 'MATCH|PLAYER RESULT|FILE.csv'."),
         (["report", "x.csv"], "files cannot be read here; use the machine with the ledger."),
         (["report", "-"], "there is no standard input here (`-`); give a file."),

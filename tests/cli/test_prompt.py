@@ -4,6 +4,7 @@ import json
 import re
 import shlex
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ from hypothesis import strategies as st
 
 from roundbook.cli.args.slips import Slip
 from roundbook.cli.args.types import result_named
+from roundbook.cli.commands.help import page_of_many
 from roundbook.cli.keying.grammar import Slips
 from roundbook.cli.keying.one_line import twice
 from roundbook.cli.main import roundbook
@@ -21,7 +23,6 @@ from roundbook.cli.prompt.loop import (
     Reply,
     Session,
     answer,
-    listing,
     news,
     offers,
     page,
@@ -30,7 +31,7 @@ from roundbook.cli.prompt.loop import (
 )
 from roundbook.cli.prompt.parts import answers, parts
 from roundbook.cli.session.venue import CommandOptions, Operator, venue
-from roundbook.cli.verbs import VERBS, path_of
+from roundbook.cli.verbs import TOPICS, VERBS, path_of
 from roundbook.ledger.terms import MatchId, PlayerId, Pool, Role
 from tests.cli.line import Line
 from tests.cli.typed import Said
@@ -50,7 +51,7 @@ def session_at(line: Line, *, double: bool = False) -> Session:
         here=here,
         manner=BEA,
         verbs=verbs_of(context),
-        listed=listing(context),
+        pages=partial(page_of_many, context),
         shown=here.desk.tournament.seq,
         double=double,
     )
@@ -374,19 +375,21 @@ def test_words_go_on_as_verbs_options_pools_matches_and_names(line: Line) -> Non
 def test_every_verb_has_its_page_and_one_page_names_them_all(line: Line) -> None:
     line.start()
     session = session_at(line)
-    first, every = page(session.listed, []), page(session.listed, ["all"])
+    first, every = page(session.pages, []), page(session.pages, ["all"])
     assert first is not None
     assert every is not None
     for verb in VERBS:
         assert f"  {path_of(verb)} " in every
         assert f"  {verb} " not in first
     assert len(first.splitlines()) < 24
-    shown = page(session.listed, ["deck", "register"])
+    shown = page(session.pages, ["deck", "register"])
     assert shown is not None
     assert shown.startswith("Usage: deck register [OPTIONS] PLAYER FILE")
     assert "--dry-run" in shown
     assert "--station" not in shown
-    assert page(session.listed, ["dance"]) is None
+    assert page(session.pages, ["dance"]) is None
+    for word in ("options", *TOPICS):  # As pages of help say that they can be asked for.
+        assert page(session.pages, [word]), word
     _, said = keyed(session, "late --help")
     assert said[0].startswith("Usage: late")
 

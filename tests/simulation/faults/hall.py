@@ -372,7 +372,7 @@ class Prompt:
             here=here,
             manner=manner,
             verbs=_VERBS,
-            listed="",
+            pages=lambda _: None,
             shown=here.desk.tournament.seq,
         )
 
