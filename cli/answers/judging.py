@@ -67,7 +67,7 @@ def checks_drawn(ctx: WriteContext, drawn: ChecksDrawn) -> list[str | Hint]:
     found = list[str | Hint]([f"{counted(len(drawn.players), 'deck')} to check:"])
     for player, match in drawn.players:
         where = f", table {match.table} of {match.pool}" if match else ""
-        check = do("deckcheck record", player)
+        check = do("deckcheck record", player, "--counted", "N")
         found.append(advice("{}: {}.", f"{ctx.person(player)}{where}", check))
     return found
 

@@ -94,12 +94,13 @@ def deck_check_incomplete(t: Tournament, event: ev.DeckChecked) -> Found:
     """A deck check looks at every item, and the cards are counted before the contents (TRF §5)."""
     left = [item.value for item in CheckItem if item not in event.items]
     if left:
-        wrong = f"the deck check of {event.player} leaves out {several(left)}"
+        wrong, hint = f"the deck check of {event.player} leaves out {several(left)}", ""
     elif event.counted is None:
         wrong = f"the number of cards in the deck of {event.player} is missing"
+        hint = advice("Count the cards first, and give their number: {}.", option("--counted", "N"))
     else:
         return
-    yield Breach(message=f"{wrong}.", cites="TRF §5")
+    yield Breach(message=f"{wrong}.", cites="TRF §5", hint=hint)
 
 
 def deck_check_outcome(t: Tournament, event: ev.DeckChecked, entry: Entry) -> Found:

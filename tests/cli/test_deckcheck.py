@@ -104,6 +104,15 @@ def test_a_draw_that_is_not_what_its_secret_gives_is_refused() -> None:
     desk.post(drawn)
 
 
+def test_what_the_draw_says_to_type_asks_for_the_number_of_cards(line: Line) -> None:
+    line.begin(*FOUR)
+    said = line("ruling deckcheck draw").out
+    assert "`roundbook ruling deckcheck record p" in said
+    assert said.count(" --counted N`.") == said.count("deckcheck record p")
+    refusal = line.refused("ruling deckcheck record", "p1", rule="deck-check-incomplete")
+    assert "Count the cards first, and give their number: `--counted N`." in refusal
+
+
 def test_a_rehearsed_draw_foretells_nothing(line: Line) -> None:
     line.begin(*FOUR)
     before = line.files()
