@@ -26,6 +26,7 @@ from roundbook.cli.session.venue import CommandOptions, Venue, reloaded
 from roundbook.cli.session.write import Outcome
 from roundbook.cli.verbs import below, write_groups
 from roundbook.ledger.desk import Desk
+from roundbook.ledger.errors import Hint
 from roundbook.ledger.record.entry import Entry
 from roundbook.ledger.terms import MatchId
 from roundbook.ledger.text import plain, with_names
@@ -267,8 +268,12 @@ def _slips(session: Session, spoken: Spoken, line: str) -> tuple[Session, Reply]
     )
     mended = f"{line.strip()} because" if got.at_odds else None
     session = _with_own(replace(session, keeping=got.keeping, mended=mended), *got.said)
-    name = session.here.entrants.named
-    wrong = tuple(with_names(errors.typed(each), name) for each in (*once.wrong, *got.wrong))
+
+    def named(said: str | Hint) -> str:
+        name = session.here.entrants.named
+        return errors.typed(errors.hint_told(said, lambda text: with_names(text, name)))
+
+    wrong = tuple(map(named, (*once.wrong, *got.wrong)))
     if mended and session.asks:
         wrong += ("  Tab fills in the line; then give the reason.",)
     code = next((code for said in got.said if (code := _code(said))), 0)

@@ -416,11 +416,15 @@ def with_people(trouble: Trouble, book: "Book") -> None:
 def reworded(trouble: Trouble, told: Callable[[str], str]) -> None:
     """Rewrite all texts of an error."""
     trouble.message, trouble.others = told(trouble.message), tuple(map(told, trouble.others))
-    if isinstance(trouble.hint, Hint):
-        parts = (told(part) if isinstance(part, str) else part for part in trouble.hint.parts)
-        trouble.hint = Hint(told(trouble.hint.text), tuple(parts))
-    elif trouble.hint:
-        trouble.hint = told(trouble.hint)
+    trouble.hint = hint_told(trouble.hint, told) if trouble.hint else None
+
+
+def hint_told(said: str | Hint, told: Callable[[str], str]) -> str | Hint:
+    """Return a sentence rewritten, with its commands as they are."""
+    if isinstance(said, str):
+        return told(said)
+    parts = (told(part) if isinstance(part, str) else part for part in said.parts)
+    return replace(said, text=told(said.text), parts=tuple(parts))
 
 
 def kind_of(trouble: Trouble) -> tuple[str, int]:
