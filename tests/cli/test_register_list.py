@@ -141,6 +141,15 @@ def test_all_who_are_registered_already_are_named_or_passed_over(
     said = line.refused("register", second)
     assert "more.csv, line 3: this person is already registered as Ben (p2)." in said
     assert "also: line 4: this person is already registered as Ana (p1)." in said
+    else_ = "hint: Register everybody else with `--skip-known`"
+    assert f"{else_}; if somebody is a different person, give their Player ID." in said
+    with_ids = written(tmp_path, "name,year,id\nCho,2001,3\nAna,2001,1\n", "ids.csv")
+    assert f"{else_}.\n" in line.refused("register", with_ids), "all of them have one"
+    nothing = "hint: Everybody in the list is registered, so there is nothing to do"
+    assert nothing in line.refused("register", first)
+    dates = written(tmp_path, "name,birth date,id\nAna,2001-04-03,1\n", "dates.csv")
+    adds = "hint: Add the missing dates of birth with `--skip-known`.\n"
+    assert adds in line.refused("register", dates)
     done = line("register", second, "--skip-known").out
     assert "Entry 4: Cho (p3) was registered in Masters.\n" in done
     assert "Line 3: Ben (p2) is already registered.\n" in done
