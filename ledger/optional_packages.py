@@ -3,6 +3,9 @@
 Reading and checking results needs none of them.
 """
 
+import sys
+from collections.abc import Collection
+from importlib.util import find_spec
 from typing import NamedTuple
 
 from roundbook.ledger.errors import Refused
@@ -38,6 +41,27 @@ def missing(error: ImportError) -> Refused:
         if module in extra.modules:
             return Refused(
                 f"{extra.needs} {module}, which is not installed.",
-                hint=f"Install it: pip install 'roundbook[{name}]'.",
+                hint=f"Install it: {to_install([name])}.",
             )
     raise error
+
+
+def lacks(extra: str) -> bool:
+    """Tell whether a module of an extra is not installed."""
+    return any(find_spec(module) is None for module in EXTRAS[extra].modules)
+
+
+INSTALLERS = {"/pipx/venvs/": "pipx install --force", "/uv/tools/": "uv tool install"}
+"""How programs that keep one environment for each tool install it again, by its place."""
+
+
+def to_install(extras: Collection[str]) -> str:
+    """Return the command that adds extras, for the program that installed roundbook.
+
+    pipx and uv replace what they installed, so the extras that are there are named too.
+    """
+    place = sys.prefix.replace("\\", "/")
+    tool = next((INSTALLERS[part] for part in INSTALLERS if part in place), None)
+    named = [one for one in EXTRAS if one in extras or (tool and not lacks(one))]
+    quote = '"' if sys.platform == "win32" else "'"
+    return f"{tool or 'pip install'} {quote}roundbook[{','.join(named)}]{quote}"

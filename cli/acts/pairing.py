@@ -11,7 +11,7 @@ from roundbook.cli.places import secrets
 from roundbook.cli.places.layout import own_home
 from roundbook.cli.session.write import WriteContext
 from roundbook.ledger.desk import Act
-from roundbook.ledger.errors import Misuse, Refused, advice, do
+from roundbook.ledger.errors import Misuse, Refused, advice, do, option
 from roundbook.ledger.events.catalogue import (
     AnyEvent,
     DraftSeated,
@@ -309,7 +309,7 @@ def pair(  # noqa: PLR0913 - what is paired, how, and who has to agree.
     worse, spared = dict[Pool, tuple[str, ...]](), dict[Pool, int]()
 
     def paired(t: Tournament, each: Pool, kept: Mapping[PlayerId, int]) -> RoundPaired:
-        number = _number(t, ctx.rules, each, again=again)
+        number = _number(t, ctx.rules, each, again=again, by_hand=by_hand is not None)
         if by_hand is None:
             event = drawn_round(
                 t, ctx.rules, each, first_table=plan.start, allow_rematches=allow_rematches
@@ -330,6 +330,7 @@ def pair(  # noqa: PLR0913 - what is paired, how, and who has to agree.
         done += pod_seats(then) if by_hand is None else []
         some = flights_named(then, pool)
         due = [pool] if pool and not some else []
+        due = due or (waiting(then) if by_hand and not again and all_wait(then) else [])
         due = due or _due_pools(then, ctx.rules, some, override, again=again, alone=alone)
         rounds = list[RoundPaired]()
         for each in due:
@@ -468,7 +469,7 @@ def _paired(ctx: WriteContext, event: RoundPaired, worse: tuple[str, ...] = ()) 
     )
 
 
-def _number(t: Tournament, rules: Ruleset, pool: Pool, *, again: bool) -> int:
+def _number(t: Tournament, rules: Ruleset, pool: Pool, *, again: bool, by_hand: bool) -> int:
     """Return the number of the round to pair. Raises Refused if one is waiting, or none is due."""
     latest = latest_round(t, pool)
     waits = latest is not None and not latest.started
@@ -480,6 +481,8 @@ def _number(t: Tournament, rules: Ruleset, pool: Pool, *, again: bool) -> int:
             hint = advice("To fix it: {}. To pair the whole round again: {}.", act, anew)
         if stage := stage_again(t, rules, pool):
             hint = to_make_again(stage)
+        elif by_hand:
+            hint = advice("To pair this round by hand, add {}.", option("--again"))
         raise Refused(
             f"{named(t, pool, t.latest[pool])} is already paired, but has not started.",
             hint=hint,
@@ -542,6 +545,11 @@ def waiting(t: Tournament) -> list[Pool]:
     """Return the pools whose latest round is paired but has not started."""
     latest = [latest_round(t, pool) for pool in t.latest]
     return [paired.pool for paired in latest if paired and not paired.started]
+
+
+def all_wait(t: Tournament) -> bool:
+    """Tell whether every pool waits for the start of a round: none can be paired but again."""
+    return len(waiting(t)) == len(t.latest)
 
 
 def _seated(

@@ -25,7 +25,7 @@ from roundbook.cli.args.players import Key, find_player, index_of, is_number, ke
 from roundbook.cli.places.known_people import known_with
 from roundbook.cli.session.clock import today
 from roundbook.cli.session.write import WriteContext
-from roundbook.ledger.errors import Hint, Misuse, Refused, advice, do, option, warning
+from roundbook.ledger.errors import Do, Hint, Misuse, Refused, advice, do, option, warning
 from roundbook.ledger.events.catalogue import (
     AnyEvent,
     Joining,
@@ -251,7 +251,8 @@ def register_list(
                 here = f"line {row.line}, {row.person.name}: registered as {ctx.person(same)}"
                 swapped.append(f"{here}, with first and last name swapped.")
     if known and not skip_known:
-        raise _refused(name, known)
+        lacks = any(ctx.book.players[one].person.birthday is UNSET for one in birthdays)
+        raise _refused(name, known, lines, adds=lacks or (undated and bool(roster.open_days)))
     columns, counts = roster.taken.columns, Counter(one.division for one in new)
     listed = ListRead(
         name=name,
@@ -613,17 +614,29 @@ def _known_as(ctx: WriteContext, same: Sequence[PlayerId]) -> PlayerId | None:
     return None
 
 
-def _refused(name: str, known: Sequence[AlreadyRegistered]) -> Refused:
-    """Return the refusal for players who are already registered, naming them."""
+def _refused(
+    name: str, known: Sequence[AlreadyRegistered], lines: Sequence[ListedPlayer], *, adds: bool
+) -> Refused:
+    """Return the refusal for players who are already registered, naming them.
+
+    Somebody without a Player ID may be a different person. `adds` is whether the list has dates of
+    birth that registered players lack.
+    """
     first, *others = (f"line {one.line}: this person is already registered as {one.player}."
                       for one in known)  # fmt: skip
     more = len(known) - MOST_SAID
     rest = [f"{counted(more, 'more', 'more')} of them."] if more > 0 else []
+    skip: tuple[Do, ...] = (option("--skip-known"),)
+    if len(known) < len(lines):
+        what = "Register everybody else with {}"
+    elif adds:
+        what = "Add the missing dates of birth with {}"
+    else:
+        what, skip = "Everybody in the list is registered, so there is nothing to do", ()
+    differs = any(one.known and not one.person.id for one in lines)
+    other = "; if somebody is a different person, give their Player ID" if differs else ""
     return Refused(
         f"{name}, {first}",
-        hint=advice(
-            "Register everybody else with {}; if this is a different person, give a Player ID.",
-            option("--skip-known"),
-        ),
+        hint=advice(f"{what}{other}.", *skip),
         others=[*others[: MOST_SAID - 1], *rest],
     )

@@ -66,7 +66,9 @@ class ArchivedMany(Struct, frozen=True, kw_only=True):
     "--out", type=click.Path(path_type=Path), help="The file to write.  [default: NAME.zip]"
 )
 @click.option(
-    "--packed", is_flag=True, help="Compress the file to NAME.zip.gz, about a fifth of the size."
+    "--packed",
+    is_flag=True,
+    help="Compress the file to NAME.zip.gz, a fifth to a quarter of the size.",
 )
 @ANONYMOUS
 @click.option(

@@ -7,7 +7,6 @@ import socket
 from collections.abc import Iterator
 from contextlib import closing
 from enum import StrEnum
-from importlib.util import find_spec
 from pathlib import Path
 
 import click
@@ -31,7 +30,7 @@ from roundbook.cli.session.output import echo
 from roundbook.cli.session.read import AS_JSON, ReadContext, ledger_of, say_answer
 from roundbook.cli.session.venue import now
 from roundbook.ledger.errors import Hint, Refused, Trouble, advice, do
-from roundbook.ledger.optional_packages import EXTRAS
+from roundbook.ledger.optional_packages import EXTRAS, lacks, to_install
 from roundbook.ledger.phrases import counted
 from roundbook.ledger.rulesets.divisions import not_meant_for, seasons_later
 from roundbook.ledger.state.rounds import under_way
@@ -109,20 +108,14 @@ def _bad(what: str, said: str, hint: str | Hint) -> Finding:
 # The machine.
 
 
-def _lacks(extra: str) -> bool:
-    return any(find_spec(module) is None for module in EXTRAS[extra].modules)
-
-
 def _machine(folder: Anywhere) -> Iterator[Finding]:
     """Yield the results for this machine."""
     yield _good("Python", f"{platform.python_version()} on {platform.system()}.")
-    lacking = [name for name in EXTRAS if _lacks(name)]
-    if lacking:
-        wanted = ",".join(lacking)
+    if lacking := [name for name in EXTRAS if lacks(name)]:
         yield _note(
             "packages",
             f"These extras are not installed: {', '.join(lacking)}.",
-            f"pip install 'roundbook[{wanted}]'.",
+            f"{to_install(lacking)}.",
         )
     yield from (_space(place) for place in written_in(folder))
     yield from (_writable(place) for place in written_in(folder))
@@ -188,7 +181,7 @@ def _tournament(folder: Anywhere) -> Iterator[Finding]:
     yield from _waiting_list(ctx)
     yield _clock(ctx)
     yield from (_rules(ctx), _secret(ctx), _key(ctx))
-    if not _lacks("print"):
+    if not lacks("print"):
         yield _fonts(ctx)
 
 

@@ -122,7 +122,11 @@ def print_sheet(
 def _say(ctx: WriteContext, done: SheetPosted, file: Path | None) -> None:
     """Report what was printed; print the text to stdout if there is no file."""
     remarks = _remarks(ctx, done)
-    lines = [*_not_paired(ctx.after(done.entries), done), *remarks]
+    said = lines_of(ctx, done)
+    lines = [
+        *_not_paired(ctx.after(done.entries), done),
+        *(one for one in remarks if one not in said),
+    ]
     lines += [f"Written to {file}."] if file and not ctx.dry_run else []
     if file is None and not ctx.manner.as_json:
         speak_of(*done.entries)
@@ -130,7 +134,7 @@ def _say(ctx: WriteContext, done: SheetPosted, file: Path | None) -> None:
             lines.append(typed(advice("The list by name: {}.", do("pairings", "--by-name"))))
         else:
             echo(done.data.decode(), nl=False)
-        for line in (*lines_of(ctx, done), *lines, *nexts(ctx, done)):
+        for line in (*said, *lines, *nexts(ctx, done)):
             echo(shown(line), err=True)
         return
     text = {} if done.printed else {"text": done.data.decode()}

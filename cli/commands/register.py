@@ -147,7 +147,8 @@ def _ask_letters(ctx: WriteContext, readings: Mapping[str, str]) -> str | None:
         return None
     choices = {str(number): one for number, one in enumerate(readings, start=1)}
     lines = [f"{number}  {readings[one]} ({one})" for number, one in choices.items()]
-    while typed := answered(lines, f"Which is right? [1 to {len(choices)}; Enter to stop]"):
+    asked = f"Which is right? [1 to {len(choices)}; Enter to stop]"
+    while typed := answered(lines, asked, stopped=_STOPPED):
         if typed in choices:
             return choices[typed]
         lines = [f"Please answer with a number from 1 to {len(choices)}."]
@@ -159,11 +160,15 @@ def _ask_days(ctx: WriteContext, dates: str) -> bool | None:
     if ctx.dry_run or ctx.manner.as_json or not at_terminal():
         return None
     lines = [f"{dates}."]
-    while typed := answered(lines, "Which comes first? [d/m; Enter keeps only the years]").lower():
+    asked = "Which comes first? [d: day; m: month; q: stop; Enter keeps only the years]"
+    while typed := answered(lines, asked, stopped=_STOPPED).lower():
         if typed in _DAYS:
             return _DAYS[typed]
-        lines = ["Please answer d or m."]
+        lines = ["Please answer d, m or q, or press Enter."]
     return None
+
+
+_STOPPED = "Nothing was registered."
 
 
 _DAYS = {"d": True, "day": True, "m": False, "month": False}

@@ -49,6 +49,8 @@ def command(
       roundbook report "Ana Lopez" 2-0
       roundbook report round-1.csv --cmd round-1
     """
+    if is_list(words[-1]) and not is_list(words[0]) and words[-1] != "-":
+        words = (" ".join(words),)  # The name of a list, without quotation marks.
     if is_list(words[0]):
         if words[1:] or leaving:
             raise click.UsageError(

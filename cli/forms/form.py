@@ -168,9 +168,9 @@ class Filled:
 class Undoing(Struct, frozen=True, kw_only=True):
     """How a form undoes its own act, once the field `by` is filled in.
 
-    It then asks only for `fields`, all of them needed but a pool: without one, all are meant. If
-    the address already says what to undo, `meant` describes it in words, and the fields in `given`
-    are not asked for again.
+    It then asks only for `fields`, all of them needed but a pool, or players who may be everybody.
+    If the address already says what to undo, `meant` describes it in words, and the fields in
+    `given` are not asked for again.
     """
 
     by: str
@@ -244,7 +244,7 @@ class Form(Struct, frozen=True, kw_only=True):
             return self
         if filled.get(back.by):
             needed = {
-                each.name: replace(each, needed=each.kind is not Kind.POOL, seldom=False)
+                each.name: replace(each, needed=_to_undo(each), seldom=False)
                 for each in self.fields
             }
             asked = tuple(needed[name] for name in back.fields)
@@ -385,6 +385,11 @@ class Form(Struct, frozen=True, kw_only=True):
         fields = [replace(one, needed=one.name in needed) for one in self.fields]
         with checked(fields, sent, named):
             return self.act(ctx, Filled(ctx, sent, file))
+
+
+def _to_undo(one: FormField) -> bool:
+    """Tell whether a field has to be filled in to undo an act."""
+    return one.kind is not Kind.POOL and not one.wanted
 
 
 @contextmanager

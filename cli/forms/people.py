@@ -15,6 +15,7 @@ from roundbook.cli.forms.form import Filled, Form, OnPage, Undoing
 from roundbook.cli.session.venue import Venue
 from roundbook.cli.session.write import Facts, WriteContext
 from roundbook.ledger.errors import Misuse, Refused, advice, do
+from roundbook.ledger.events.catalogue import CheckInUndone, PlayerCheckedIn
 from roundbook.ledger.people.book import Display
 from roundbook.ledger.state.check_in import absent
 from roundbook.ledger.terms import Division, HandId, PlayerId, Role
@@ -160,19 +161,24 @@ def _staff(ctx: WriteContext, filled: Filled) -> Facts:
 
 
 def _check_in(ctx: WriteContext, filled: Filled) -> Facts:
-    """Check players in, or everybody who is still missing; or undo the check-in of players."""
+    """Check players in, or everybody who is still missing; or undo that, for everybody too."""
     every, undo = filled.has("every"), filled.has("undo")
-    if every and undo:
-        raise Misuse("leave this out to undo check-ins; name the players.", field="every")
     if every == filled.has("who"):
-        raise Misuse("name the players, or check everybody in.", field="every")
-    players = absent(ctx.tournament) if every else filled.players("who")
-    if every and ctx.first() is None and all(one.out for one in ctx.tournament.players.values()):
+        everybody = "undo all check-ins" if undo else "check everybody in"
+        raise Misuse(f"name the players, or {everybody}.", field="every")
+    t, players = ctx.tournament, filled.players("who")
+    if every:
+        done = ctx.written(CheckInUndone) if undo else ctx.written(PlayerCheckedIn)
+        there = t.checked_in if undo else absent(t)
+        players = [one.player for one in done] or [*there]
+    if not players and undo:
+        raise Refused("nobody has checked in.")
+    if not players and all(one.out for one in t.players.values()):
         raise Refused(
             "there are no active players to check in.",
-            hint=None if ctx.tournament.players else advice("Register: {}.", do("register")),
+            hint=None if t.players else advice("Register: {}.", do("register")),
         )
-    if not players and ctx.first() is None:
+    if not players:
         raise Refused("everybody has checked in already.")
     return drops.check_in(ctx, players, undo=undo)
 

@@ -15,6 +15,7 @@ from msgspec import Struct
 from roundbook.cli.args.slips import Slip
 from roundbook.cli.args.table_numbers import OpenTables, Table, no_table, table_named
 from roundbook.cli.args.types import division_named, quoted, result_named, without_gaps
+from roundbook.ledger.errors import Do
 from roundbook.ledger.terms import MAX_TEXT, MatchId, PlayerId, Pool, Result
 from roundbook.ledger.text import joined
 
@@ -46,9 +47,13 @@ class Keep(Struct, frozen=True, kw_only=True):
 
 
 class Wrong(Struct, frozen=True, kw_only=True):
-    """A line that cannot be understood, with the reason in one sentence."""
+    """A line that cannot be carried out, with the reason in one sentence.
+
+    `then` is the command that does what was meant, if there is one.
+    """
 
     sentence: str
+    then: Do | None = None
 
 
 class Other(Struct, frozen=True, kw_only=True):

@@ -26,19 +26,33 @@ from roundbook.cli.keying.grammar import (
 from roundbook.cli.session.errors import say_who_plays, stopped
 from roundbook.cli.session.venue import PHONES, CommandOptions, Venue, reloaded
 from roundbook.cli.session.write import Facts, Outcome, WriteContext, outcome
-from roundbook.ledger.errors import Conflict, Hint
+from roundbook.ledger.errors import Conflict, Do, Hint, advice, do
 from roundbook.ledger.events.catalogue import (
     AnyEvent,
+    LatePlayerAdmitted,
+    LateTagCleared,
+    LateTagSet,
+    MessageSent,
+    PenaltyIssued,
+    PlayerCheckedIn,
+    PlayerDisqualified,
     PlayerDropped,
+    PlayerRegistered,
+    PlayerReinstated,
     ResultCorrected,
     ResultReported,
     ResultWithdrawn,
+    RoundPaired,
+    RoundPosted,
+    RoundRepaired,
+    TeamFormed,
+    TournamentClosed,
 )
 from roundbook.ledger.people.book import Book
 from roundbook.ledger.record.entry import Entry, each_event
 from roundbook.ledger.rulesets.ruleset import Ruleset
 from roundbook.ledger.state.lock import final
-from roundbook.ledger.state.rounds import matches_of
+from roundbook.ledger.state.rounds import matches_of, under_way
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import Actor, Division, MatchId, PlayerId, Pool, Result, Verdict
 from roundbook.projections.history.history import what
@@ -153,7 +167,8 @@ def undoing(
         act = _against(event, t, entries[: entry.seq - 1], reason or WHY)
         if isinstance(act, str):
             said = f"entry {entry.seq} cannot be undone: {act}"
-            return Wrong(sentence=said)
+            then = None if event.told else _instead(event, entry.seq, t)
+            return Wrong(sentence=said, then=then)
         own = f"undo/{entry.seq}" if number == 1 else f"undo/{entry.seq}.{number}"
         own = f"{own}:{cmd}" if cmd else own
         acts.append(replace(act, cmd=own))
@@ -210,6 +225,41 @@ def _against(
             return f"{event.player} is already back."
         case _:
             return f"{what(event)}; u undoes only results and drops."
+
+
+def _instead(event: AnyEvent, seq: int, t: Tournament) -> Do | None:  # noqa: C901 - flat.
+    """Return the command that takes back an event which `u` does not undo; None without one."""
+    why = ("--reason", "…")
+    match event:
+        case PlayerRegistered():
+            return do("drop" if under_way(t) else "unregister", event.player)
+        case LatePlayerAdmitted() | PlayerReinstated():
+            return do("drop", event.player)
+        case PlayerDisqualified():
+            return do("reinstate", event.player, *why)
+        case PlayerCheckedIn():
+            return do("check-in", event.player, "--undo")
+        case LateTagSet() | LateTagCleared():
+            back = "--clear" if isinstance(event, LateTagSet) else "--set"
+            return do("late-tag", event.player, back, *why)
+        case TeamFormed():
+            return do("team split", event.players[0])
+        case RoundPaired() | RoundRepaired() | RoundPosted() if _waits(event, t):
+            return do("withdraw", f"{event.pool}-{event.round}", *why)
+        case PenaltyIssued():
+            return do("penalty", event.player, "--withdraw", str(seq), *why)
+        case MessageSent():
+            return do("message", "--withdraw", str(seq))
+        case TournamentClosed():
+            return do("reopen", *why)
+        case _:
+            return None
+
+
+def _waits(event: RoundPaired | RoundRepaired | RoundPosted, t: Tournament) -> bool:
+    """Tell whether the round of an event is paired, and has not started."""
+    paired = t.rounds.get((event.pool, event.round))
+    return paired is not None and not paired.started
 
 
 def _result_in(entries: Sequence[Entry], match: MatchId) -> Result | None:
@@ -381,7 +431,8 @@ def _undo(
     )
     found = undoing(desk.tournament, desk.entries, hand, reason=spoken.reason, cmd=manner.cmd)
     if isinstance(found, Wrong):
-        return replace(answer, wrong=(found.sentence,))
+        said = advice(f"{found.sentence} Instead: {{}}.", found.then) if found.then else None
+        return replace(answer, wrong=(said or found.sentence,))
     entry, acts = found
     answer = _given(here, manner, acts, answer, giving)
     if answer.wrong:

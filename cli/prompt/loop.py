@@ -21,10 +21,12 @@ from roundbook.cli.keying.one_line import LineAnswer, carry_out, slips_in, statu
 from roundbook.cli.session import errors
 from roundbook.cli.session.errors import shown
 from roundbook.cli.session.invoke import OURS, CommandAnswer, act_typed
+from roundbook.cli.session.named_files import at_home, files_beside
 from roundbook.cli.session.venue import CommandOptions, Venue, reloaded
 from roundbook.cli.session.write import Outcome
 from roundbook.cli.verbs import below
 from roundbook.ledger.desk import Desk
+from roundbook.ledger.errors import Hint
 from roundbook.ledger.record.entry import Entry
 from roundbook.ledger.terms import MatchId
 from roundbook.ledger.text import plain, with_names
@@ -234,6 +236,7 @@ def _verb(session: Session, line: str) -> tuple[Session, Reply]:
     except ValueError:
         return session, Reply(wrong=("a quotation mark is not closed.",), code=errors.MISUSE)
     words = words[1:] if words[:1] == ["roundbook"] else words
+    words = [at_home(word) if word.startswith("~/") else word for word in words]
     if {"--help", "-h"} & set(words):
         return session, _page(session, [word for word in words if not word.startswith("-")])
     said = act_typed(session.here, _seen(session), words, files=True, asks=session.asks)
@@ -262,8 +265,12 @@ def _slips(session: Session, spoken: Spoken, line: str) -> tuple[Session, Reply]
     )
     mended = f"{line.strip()} because" if got.at_odds else None
     session = _with_own(replace(session, keeping=got.keeping, mended=mended), *got.said)
-    name = session.here.entrants.named
-    wrong = tuple(with_names(errors.typed(each), name) for each in (*once.wrong, *got.wrong))
+
+    def named(said: str | Hint) -> str:
+        name = session.here.entrants.named
+        return errors.typed(errors.hint_told(said, lambda text: with_names(text, name)))
+
+    wrong = tuple(map(named, (*once.wrong, *got.wrong)))
     if mended and session.asks:
         wrong += ("  Tab fills in the line; then give the reason.",)
     code = next((code for said in got.said if (code := _code(said))), 0)
@@ -323,6 +330,18 @@ def _behind(session: Session, first: str, text: str) -> Iterator[str]:
     for known in session.here.book.players.values():
         name = known.person.name
         yield f'"{name}"' if " " in name else name
+    yield from files_beside(text.lstrip('"')) if command and _takes_files(command) else ()
+
+
+def _takes_files(command: click.Command) -> bool:
+    """Tell whether a command, or one of its group, reads or writes a file that is named."""
+    if isinstance(command, click.Group) and any(map(_takes_files, command.commands.values())):
+        return True
+    return any(
+        isinstance(param.type, click.Path) or "FILE" in (param.metavar or "")
+        for param in command.params
+        if param.name not in OURS
+    )
 
 
 # The terminal: lines with history and completion; its settings are restored at the end.
@@ -357,7 +376,9 @@ def _complete(readline: ModuleType, offers: Callable[[str, str | None], Sequence
     def offered(text: str, number: int) -> str | None:
         before = readline.get_line_buffer()[: readline.get_begidx()].split()
         found = offers(text, before[0] if before else None)
-        return f"{found[number]} " if number < len(found) else None
+        if number >= len(found):
+            return None
+        return found[number] if found[number].endswith("/") else f"{found[number]} "
 
     readline.clear_history()
     readline.set_completer_delims(" \t\n")

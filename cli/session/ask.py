@@ -33,13 +33,14 @@ def at_terminal() -> bool:
 def answered(lines: Sequence[str], question: str, *, stopped: str = "Nothing was recorded.") -> str:
     """Return what a person types at a terminal after reading these lines.
 
-    Raises Declined on Ctrl-C, which must not choose what Enter stands for.
+    Raises Declined on `q` and on Ctrl-C, which must not choose what Enter stands for.
     """
     _read_out(lines)
-    try:
-        return _typed(as_worded(shown(question)))
-    except click.Abort:
-        raise Declined(stopped) from None
+    with suppress(click.Abort):
+        typed = _typed(as_worded(shown(question)))
+        if typed.lower() not in {"q", "quit"}:
+            return typed
+    raise Declined(stopped)
 
 
 def _typed(question: str) -> str:

@@ -284,10 +284,16 @@ def _print(text: str, stream: TextIO) -> None:
         _to_nowhere(stream)
 
 
+_EXTRA = "unexpected extra argument"
+"""What click says of words that a command has no place for."""
+
+
 def sentence_of(misuse: click.ClickException) -> str:
     """Return click's message about a command that was mistyped, on one line."""
     if isinstance(misuse, click.NoSuchOption):
         return of_unknown(misuse)
+    if _EXTRA in misuse.message:
+        return _too_many(misuse)
     return " ".join(f"{misuse.format_message()}{example_of(misuse)}".split())
 
 
@@ -296,7 +302,7 @@ def _misused(misuse: click.ClickException) -> list[str]:
     if isinstance(misuse, click.NoSuchOption):
         # Without possibilities: click would add its own, which know no other way to do it.
         misuse.message, misuse.possibilities = of_unknown(misuse), None  # type: ignore[misc]
-    is_extra = "unexpected extra argument" in misuse.message
+    is_extra = _EXTRA in misuse.message
     if is_extra and isinstance(misuse, click.UsageError) and (how := _folder_as_word(misuse)):
         return [shown(f"Error: {how}")]
     if is_extra:
@@ -313,10 +319,17 @@ def _too_many(misuse: click.ClickException) -> str:
     """Return what to do about words that a command has no place for."""
     extra = misuse.message.partition("(")[2].rpartition(")")[0]
     ctx = misuse.ctx if isinstance(misuse, click.UsageError) else None
-    more = f"; `{ctx.command_path} --help` shows the options" if ctx else ""
+    path = ctx.command_path.removeprefix("roundbook " if at_prompt() else "") if ctx else ""
+    more = f"; `{path} --help` shows the options" if ctx else ""
     # Where a command takes one word only, its message already says so.
     how = misuse.message.rpartition("): ")[2] if "): " in misuse.message else ""
     how = how or "put words that belong together in quotation marks"
+    names = (
+        [one.name for one in ctx.command.params if isinstance(one, click.Argument)] if ctx else []
+    )
+    first = ctx.params.get(names[0] or "") if ctx and len(names) == 1 else None
+    if isinstance(first, str):
+        how += f', such as `{path} "{first} {extra}"`'
     return f'there is no place for "{extra}": {how}{more}.'
 
 
@@ -403,11 +416,15 @@ def with_people(trouble: Trouble, book: "Book") -> None:
 def reworded(trouble: Trouble, told: Callable[[str], str]) -> None:
     """Rewrite all texts of an error."""
     trouble.message, trouble.others = told(trouble.message), tuple(map(told, trouble.others))
-    if isinstance(trouble.hint, Hint):
-        parts = (told(part) if isinstance(part, str) else part for part in trouble.hint.parts)
-        trouble.hint = Hint(told(trouble.hint.text), tuple(parts))
-    elif trouble.hint:
-        trouble.hint = told(trouble.hint)
+    trouble.hint = hint_told(trouble.hint, told) if trouble.hint else None
+
+
+def hint_told(said: str | Hint, told: Callable[[str], str]) -> str | Hint:
+    """Return a sentence rewritten, with its commands as they are."""
+    if isinstance(said, str):
+        return told(said)
+    parts = (told(part) if isinstance(part, str) else part for part in said.parts)
+    return replace(said, text=told(said.text), parts=tuple(parts))
 
 
 def kind_of(trouble: Trouble) -> tuple[str, int]:

@@ -5,6 +5,8 @@ None of them belongs to a tournament's folder: those are handled by `cli.places`
 
 import os
 import sys
+from collections.abc import Iterator
+from contextlib import suppress
 from hashlib import file_digest
 from pathlib import Path
 from typing import Any
@@ -41,6 +43,27 @@ def bytes_of(word: str, most: int) -> bytes:
     if word == "-":
         return sys.stdin.buffer.read(most + 1)
     return read_start(Path(word), most + 1)
+
+
+def at_home(word: str) -> str:
+    """Return a path that begins with `~` as the one in the user's folder, as a shell does."""
+    with suppress(RuntimeError):  # This user has no folder.
+        return str(Path(word).expanduser())
+    return word
+
+
+def files_beside(begun: str) -> Iterator[str]:
+    """Yield the files and folders in the folder of a path that is being typed, as they are typed.
+
+    A folder ends with a slash; a name with spaces is in quotation marks. Hidden ones are left out
+    until their dot is typed.
+    """
+    place, slash, name = begun.rpartition("/")
+    with suppress(OSError):
+        for one in sorted(Path(at_home(f"{place}{slash}")).iterdir()):
+            typed = f"{place}{slash}{one.name}{'/' if one.is_dir() else ''}"
+            if name.startswith(".") or not one.name.startswith("."):
+                yield f'"{typed}"' if " " in typed else typed
 
 
 def digest_of(file: Path) -> tuple[str, int]:

@@ -15,7 +15,9 @@ from roundbook.ledger.events.catalogue import PeopleErased
 from roundbook.ledger.importers.tdf.events import people
 from roundbook.ledger.importers.tdf.players import listed_by, seats_of
 from roundbook.ledger.importers.tdf.reader import read
+from roundbook.ledger.phrases import counted
 from roundbook.ledger.record.entry import Entry
+from roundbook.ledger.rulesets import released
 from roundbook.ledger.rulesets.divisions import as_tom_divides
 from roundbook.ledger.state.pools import active_by_division
 from roundbook.projections.tdf.export import Source
@@ -96,6 +98,7 @@ def tdf(ctx: ReadContext, asked: ExportOptions, whole: Sequence[Entry] | None = 
     notes += filter(None, (ended, found.doubt))
     if tom := as_tom_divides(active_by_division(ctx.t), ctx.rules) if source is None else None:
         notes.append(tom)
+    notes += filter(None, [_apart_in_tom(ctx)])
     for listed, what in (
         (found.unsaid, "a .tdf file cannot contain:"),
         (found.to_complete, "complete these in TOM, or with `--set NAME=TEXT`:"),
@@ -113,6 +116,23 @@ def tdf(ctx: ReadContext, asked: ExportOptions, whole: Sequence[Entry] | None = 
         to_complete=found.to_complete,
         notes=tuple(notes),
     )
+
+
+def _apart_in_tom(ctx: ReadContext) -> str | None:
+    """Return whose percentages TOM calculates differently; None if it does for nobody."""
+    from roundbook.projections.standings.standings import standings
+
+    if ctx.t.opened is None or not ctx.t.results:
+        return None
+    toms = released.load(released.for_file(ctx.t.opened.start))
+    ours, theirs = (
+        {one.player: (one.op_win, one.op_op_win) for one in standings(ctx.t, rules)}
+        for rules in (ctx.rules, toms)
+    )
+    apart = [player for player, figures in ours.items() if theirs.get(player, figures) != figures]
+    of = f"{len(apart)} of {counted(len(ours), 'player')}"
+    own = f"which does not calculate them as {ctx.rules.edition} does"
+    return f"the percentages of {of} will differ in TOM, {own}" if apart else None
 
 
 # The file that an export continues: the imported one, or the latest save that was followed.

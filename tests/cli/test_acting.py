@@ -262,7 +262,10 @@ def test_a_trial_leaves_no_note_of_what_was_refused_and_the_next_command_does(
         (["report"], "Missing argument 'MATCH|PLAYER RESULT|FILE.csv'."),
         (["report", "x.csv"], "files cannot be read here; use the machine with the ledger."),
         (["report", "-"], "there is no standard input here (`-`); give a file."),
-        (["proof", "lint", "elsewhere"], "Got unexpected extra argument (elsewhere)"),
+        (
+            ["proof", "lint", "elsewhere"],
+            'there is no place for "elsewhere": put words that belong together in quotation marks',
+        ),
         (["post", "--out", "x"], "--out is a file, and files cannot be read here."),
         (
             ["ruling", "verdict", "--ask"],

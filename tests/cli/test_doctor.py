@@ -11,6 +11,7 @@ import pytest
 
 from roundbook.cli.commands import doctor
 from roundbook.cli.places.serving import say_where, sole
+from roundbook.ledger import optional_packages
 from tests.cli.line import Line
 from tests.cli.test_schema import fits
 from tests.cli.typed import roundbook
@@ -126,6 +127,37 @@ def test_a_damaged_ledger_is_said_in_a_sentence(line: Line) -> None:
     assert said.endswith(".")
 
 
-def test_a_missing_extra_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(doctor, "find_spec", lambda name: None if name == "openpyxl" else name)
+@pytest.mark.parametrize(
+    ("prefix", "command"),
+    [
+        ("/home/bea/cup/.venv", "pip install 'roundbook[xlsx]'"),
+        (
+            "/home/bea/.local/share/pipx/venvs/roundbook",
+            "pipx install --force 'roundbook[venue,print,xlsx,oidc,metrics]'",
+        ),
+        (
+            "/home/bea/.local/share/uv/tools/roundbook",
+            "uv tool install 'roundbook[venue,print,xlsx,oidc,metrics]'",
+        ),
+    ],
+)
+def test_a_missing_extra_is_named_with_what_installs_it(
+    monkeypatch: pytest.MonkeyPatch, prefix: str, command: str
+) -> None:
+    """Those that are there are named too: pipx and uv would take them away."""
+    away = {"openpyxl", "psycopg"}
+    there = monkeypatch.setattr
+    there(optional_packages, "find_spec", lambda name: None if name in away else name)
+    there("sys.prefix", prefix)
+    there("sys.platform", "linux")
+    refused = optional_packages.missing(ModuleNotFoundError(name="openpyxl"))
+    assert refused.hint == f"Install it: {command}."
+    there("sys.platform", "win32")
+    assert optional_packages.to_install(["xlsx"]) == command.replace("'", '"')
+
+
+def test_the_doctor_names_missing_extras(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(
+        optional_packages, "find_spec", lambda name: None if name == "openpyxl" else name
+    )
     assert found(tmp_path)["packages"] == ("note", "These extras are not installed: xlsx.")

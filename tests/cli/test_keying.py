@@ -507,6 +507,20 @@ def test_undo_of_what_is_no_slip_says_what_it_was(line: Line, here: Venue) -> No
     assert results(here) == {match(MASTERS, 1, 1): result(Verdict.FIRST)}
 
 
+def test_undo_of_what_is_no_slip_names_the_command_that_takes_it_back(line: Line) -> None:
+    line.start()
+    script = (
+        b'register Ana --birth-year 1990; register "Ben Ode" --birth-year 1991\nu\n'
+        b"announce --prizes none; pair\nu\nstart\nregister Cho --birth-year 1990 --left-off "
+        b'--reason "was missed"\nu\nclose --override nothing-played --because cold\nu\n'
+    )
+    said = line.run("desk", "-C", line.folder, "--keep-going", stdin=script).err
+    told = "u undoes only results and drops. Instead: "
+    assert f"Ben Ode (p2) was registered in Masters; {told}`people unregister p2`." in said
+    assert f"{told}`withdraw masters-1 --reason …`." in said
+    assert f"{told}`drop p3`." in said
+
+
 @pytest.mark.rule("TOP-4h")
 def test_undo_of_what_has_locked_is_refused_by_the_rule(line: Line, here: Venue) -> None:
     key(here, "= 1", "1 2 3")

@@ -191,6 +191,11 @@ def test_a_hand_may_pair_for_a_reason(line: Line) -> None:
     assert paired["byes"] == [["p5", "random"]]
     assert paired["tables"] == [101, 102]
     assert "drawn" not in paired
+    for pool in ([], ["masters"]):
+        said = line.refused("pair", *pool, *by_hand[1:], "--reason", "another list")
+        assert "round 1 of masters is already paired, but has not started." in said
+        assert "hint: To pair this round by hand, add `--again`." in said
+    line(*by_hand, "--again", "--reason", "another list")
 
 
 @pytest.mark.parametrize(

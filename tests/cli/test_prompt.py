@@ -359,6 +359,25 @@ def test_three_divisions_stand_before_a_line_of_eighty_columns(
     assert prompt(session, later).startswith("masters 0 of 4 in · ")
 
 
+def test_files_are_completed_and_may_be_in_the_home_folder(
+    line: Line, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    line.enrol("Bo Min")
+    session = session_at(line)
+    monkeypatch.setenv("HOME", str(tmp_path / "own"))
+    (tmp_path / "own" / "lists").mkdir(parents=True)
+    monkeypatch.chdir(tmp_path / "own")
+    for name in ("Book 1.csv", "book.csv", ".book"):
+        Path(name).write_text("name,year\nDee,1990\n")
+    assert set(offers(session, "boo", "register")) == {'"Book 1.csv"', "book.csv"}
+    assert offers(session, '"Boo', "report") == offers(session, "boo", "register")
+    assert offers(session, "li", "file") == ["lists/"]
+    assert offers(session, "bo", "drop") == ['"Bo Min"']
+    assert offers(session, "~/book.", "register") == ["~/book.csv"]
+    _, said = keyed(session, "register ~/book.csv")
+    assert said[0] == "1 player was registered: 1 in Masters."
+
+
 def test_words_go_on_as_verbs_options_pools_matches_and_names(line: Line) -> None:
     line.enrol("Ana Lopez", "Ánna", "Ben")
     session = session_at(line)

@@ -141,6 +141,15 @@ def test_all_who_are_registered_already_are_named_or_passed_over(
     said = line.refused("register", second)
     assert "more.csv, line 3: this person is already registered as Ben (p2)." in said
     assert "also: line 4: this person is already registered as Ana (p1)." in said
+    else_ = "hint: Register everybody else with `--skip-known`"
+    assert f"{else_}; if somebody is a different person, give their Player ID." in said
+    with_ids = written(tmp_path, "name,year,id\nCho,2001,3\nAna,2001,1\n", "ids.csv")
+    assert f"{else_}.\n" in line.refused("register", with_ids), "all of them have one"
+    nothing = "hint: Everybody in the list is registered, so there is nothing to do"
+    assert nothing in line.refused("register", first)
+    dates = written(tmp_path, "name,birth date,id\nAna,2001-04-03,1\n", "dates.csv")
+    adds = "hint: Add the missing dates of birth with `--skip-known`.\n"
+    assert adds in line.refused("register", dates)
     done = line("register", second, "--skip-known").out
     assert "Entry 4: Cho (p3) was registered in Masters.\n" in done
     assert "Line 3: Ben (p2) is already registered.\n" in done
@@ -377,7 +386,7 @@ def test_at_a_terminal_somebody_is_asked_how_the_dates_begin(
 ) -> None:
     asked: list[str] = []
 
-    def answer(lines: Sequence[str], question: str) -> str:
+    def answer(lines: Sequence[str], question: str, **_: str) -> str:
         asked.extend((*lines, question))
         return typed.pop(0).strip()
 
@@ -389,7 +398,9 @@ def test_at_a_terminal_somebody_is_asked_how_the_dates_begin(
     assert asked == [], "a rehearsal asks nothing"
     said = line("register", path).out
     assert asked[0].endswith("may begin with the day or with the month.")
-    assert asked[1] == "Which comes first? [d/m; Enter keeps only the years]"
+    assert asked[1] == (
+        "Which comes first? [d: day; m: month; q: stop; Enter keeps only the years]"
+    )
     assert typed == []
     assert birthdays(line) == [*kept, "02-02"]
     assert ("To add the dates" in said) == (kept[0] is None)
@@ -410,7 +421,7 @@ def test_at_a_terminal_somebody_is_asked_which_letters_are_meant(
 ) -> None:
     asked: list[str] = []
 
-    def answer(lines: Sequence[str], question: str) -> str:
+    def answer(lines: Sequence[str], question: str, **_: str) -> str:
         asked.extend((*lines, question))
         return typed.pop(0)
 
@@ -433,17 +444,20 @@ def test_at_a_terminal_somebody_is_asked_which_letters_are_meant(
     assert name is None or name in line("players").out
 
 
+@pytest.mark.parametrize("key", [None, "q", "Quit"])
 def test_whoever_stops_at_a_question_has_registered_nobody(
-    line: Line, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    line: Line, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, key: str | None
 ) -> None:
     def stopped(*_: object, **__: object) -> str:
-        raise click.Abort
+        if key is None:
+            raise click.Abort
+        return key
 
     monkeypatch.setattr(register_, "at_terminal", lambda: True)
     monkeypatch.setattr("click.prompt", stopped)
     line.start()
     said = line.at("register", written(tmp_path, OPEN))
-    assert (said.code, "Nothing was recorded." in said.err) == (3, True)
+    assert (said.code, "Nothing was registered." in said.err) == (3, True)
     assert "registered" not in line.ledger()[-1]["events"][0]["event"]
 
 

@@ -37,6 +37,13 @@ def test_a_list_is_reported_with_an_entry_for_each_result(line: Line) -> None:
     assert line.run("verify", line.folder).code == 0
 
 
+def test_the_name_of_a_list_may_have_spaces(line: Line) -> None:
+    line.begin(*FOUR)
+    path = line.home.parent / "round 1.csv"
+    path.write_text("match,result\nmasters-1-1,2-1\n", encoding="utf-8")
+    assert "2-1 (a win for " in line("report", *str(path).split(" ")).out
+
+
 @pytest.mark.parametrize(
     ("row", "code", "said"),
     [

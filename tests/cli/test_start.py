@@ -56,7 +56,11 @@ def test_a_drop_after_the_pairing_changes_the_seats(line: Line) -> None:
     paired(line)
     line("announce")
     said = line("drop", "p1")
-    assert "Round 1 of masters no longer matches the active players: repair it" in said.out
+    changed = "Round 1 of masters no longer matches the active players: repair it"
+    assert changed in said.out
+    said = line("post", "--out", line.home.parent / "round-1.txt")
+    assert said.out.count(changed) == 1
+    assert said.out.endswith("\nnext: roundbook round repair masters\n")
     line.refused("start", rule="seats-changed")
     line("withdraw", "masters-1", "--reason", "p1 has dropped")
     line("pair")

@@ -171,8 +171,13 @@ def test_what_a_pool_waits_for_is_said_with_what_to_do(line: Line) -> None:
 def test_a_name_without_quotation_marks_is_told_of_them(line: Line) -> None:
     line.start()
     said = line.at("register", "Ana", "Lima", "--birth-year", 1990, code=2)
-    told = 'there is no place for "Lima": put words that belong together in quotation marks; '
-    assert said.err == f"Error: {told}`roundbook register --help` shows the options.\n"
+    told = (
+        'there is no place for "Lima": put words that belong together in quotation marks, such as '
+    )
+    shown = '`roundbook register "Ana Lima"`; `roundbook register --help` shows the options.'
+    assert said.err == f"Error: {told}{shown}\n"
+    said = roundbook("desk", "-C", line.folder, stdin=b"late Ana Lima --informed\n")
+    assert f'{told}`late "Ana Lima"`; `late --help` shows the options.' in said.err
 
 
 def test_a_folder_is_no_player_and_no_list(line: Line) -> None:

@@ -159,10 +159,18 @@ def test_a_result_is_withdrawn_alone(line: Line) -> None:
     assert "leave this out: it is only for rounds." in said
 
 
-def test_check_ins_are_undone_by_name(line: Line) -> None:
+def test_check_ins_are_undone_by_name_or_all_of_them(line: Line) -> None:
     line.enrol("Ana", "Ben", "Cho", "Dee")
-    said = line.refused("people check-in", "p1", "--all", "--undo", code=2)
-    assert "--all: leave this out to undo check-ins; name the players." in said
+    for words in (("p1", "--all"), ()):
+        said = line.refused("people check-in", *words, "--undo", code=2)
+        assert "--all: name the players, or undo all check-ins." in said
+    assert "nobody has checked in." in line.refused("people check-in", "--all", "--undo")
+    line("people check-in", "p1", "p3")
+    assert line("people check-in", "--all", "--undo", "--cmd", "u").out.splitlines()[1:] == [
+        "Entry 7: the check-in of Cho (p3) was undone.",
+        "0 players have checked in; 4 still to check in.",
+    ]
+    assert line("people check-in", "--all", "--undo", "--cmd", "u").code == 0
 
 
 def test_a_single_elimination_without_players_has_no_row_of_rounds(line: Line) -> None:

@@ -90,7 +90,7 @@ class Keys(io.StringIO):
     def isatty(self) -> bool:
         return True
 
-    def readline(self, size: int | None = -1, /) -> str:
+    def readline(self, size: Any = -1, /) -> str:  # type: ignore[override]
         line = super().readline(size)
         sys.stdout.write(line)
         return line
