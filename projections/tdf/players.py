@@ -15,6 +15,7 @@ from roundbook.ledger.rulesets.divisions import division_of
 from roundbook.ledger.rulesets.ruleset import Ruleset
 from roundbook.ledger.state.tournament import Player, Tournament
 from roundbook.ledger.terms import Division, PlayerId
+from roundbook.ledger.text import joined
 from roundbook.projections.tdf.event_times import day
 from roundbook.projections.tdf.gaps import Gap, id_gap, missing
 
@@ -126,6 +127,10 @@ def _year_of(division: Division, start: date, rules: Ruleset) -> int:
     return next((year for year in years if division_of(year, start, rules) == division), 1990)
 
 
+_STAND_INS = {"name": "a number as the name", "birth year": "a birth year from the division"}
+"""What is written in place of a missing detail; in place of any other, an unused Player ID."""
+
+
 def _missing(t: Tournament, gaps: Sequence[Gap]) -> Refused:
     """Return the refusal: the players whose details are missing, and what can be done."""
     gone = [player for player in dict.fromkeys(gap.player for gap in gaps) if player in t.erased]
@@ -136,10 +141,10 @@ def _missing(t: Tournament, gaps: Sequence[Gap]) -> Refused:
     steps = (do("reopen"), do("amend"), do("close")) if t.closed else (do("amend"),)
     add = "Reopen the tournament ({}), add the details ({}), close it again ({}), or use"
     add = add if t.closed else "Add the details with {}, or use"
+    fills = joined([*dict.fromkeys(_STAND_INS.get(gap.what, "an unused ID") for gap in gaps)])
     hint = advice(
-        f"{add if known else 'Use'} {{}}, which fills in a number as the name, "
-        "an unused ID and a birth year from the division. Do not use such a file for official "
-        "records.",
+        f"{add if known else 'Use'} {{}}, which fills in {fills}. "
+        "Do not use such a file for official records.",
         *(steps if known else ()),
         option("--placeholders", of="export"),
     )

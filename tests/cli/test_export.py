@@ -56,7 +56,7 @@ def test_once_somebody_was_erased_the_byte_exact_export_has_ended(here: Path) ->
     assert roundbook("people erase", "p3", *reason, "-C", folder).code == 0
     said = roundbook("file export", "-C", folder, here / "out.tdf", code=3)
     assert "a .tdf file needs details that are missing: p3 was erased." in said.err
-    assert "hint: Use `--placeholders`, which fills in a number as the name" in said.err
+    assert "hint: Use `--placeholders`, which fills in an unused ID, a number as" in said.err
     assert not (here / "out.tdf").exists()
     said = roundbook("file export", "-C", folder, here / "out.tdf", "--stand-ins", code=0)
     assert (
@@ -80,7 +80,9 @@ def test_everybody_of_whom_a_file_needs_to_know_more_is_named(line: Line) -> Non
     told = " ".join(said.err.split())
     assert "the Player ID of Ana Lopez (p1), Dee Fox (p4); the birth year of Cho" in told
     assert "the birth year of Cho Min (p3), Dee Fox (p4)." in told
-    assert "with `roundbook people amend`, or use `--placeholders`, which fills in a number" in told
+    assert (
+        "with `roundbook people amend`, or use `--placeholders`, which fills in an unused" in told
+    )
     done = line.run("file export", "-C", line.folder, out, "--stand-ins").out
     assert "the Player ID of p1, p4: a placeholder is written" in done
     told = line.run("file export", "-C", line.folder, out, "--stand-ins", "--json").data
@@ -98,12 +100,12 @@ def test_once_the_tournament_is_closed_the_hint_names_every_way_out(line: Line) 
         "(`roundbook shelf reopen`), add the details (`roundbook people amend`), close it again ("
     )
     assert ways in said.err
-    assert "or use `--placeholders`, which fills in a number as the name" in said.err
+    assert "or use `--placeholders`, which fills in an unused ID. Do not" in said.err
     line("shelf reopen", "--reason", "an id is missing")
     line("people erase", "p2", "--reason", "asked by the player", "--yes")
     line.close()
     said = line.run("file export", "-C", line.folder, line.folder.parent / "out.tdf")
-    assert "hint: Use `--placeholders`, which fills in a number as the name" in said.err, (
+    assert "hint: Use `--placeholders`, which fills in an unused ID, a number as" in said.err, (
         "nobody knows the name"
     )
 
