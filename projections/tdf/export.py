@@ -179,7 +179,7 @@ def _of_the_head(
     if not (opened.sanction or heading.sanction):
         yield "sanction: empty, but an upload needs it"
     if "mode" not in given:
-        yield f"mode: {heading.mode}, as for {why_mode(opened)}"
+        yield f"mode: {heading.mode} was chosen, as for {why_mode(opened)}"
     if empty := [name for name in _OF_THE_VENUE if not getattr(heading, name)]:
         yield f"empty: {joined(empty)}"
 

@@ -89,7 +89,7 @@ def test_a_missing_birth_year_is_told_apart_too_and_before_the_close(
     missing = line.run(*words, code=0).data["to_complete"]
     assert missing == [
         "sanction: empty, but an upload needs it",
-        "mode: LEAGUECHALLENGE, as for a day without a cut",
+        "mode: LEAGUECHALLENGE was chosen, as for a day without a cut",
         "empty: city, state, country, organizer and popid",
     ]
     head = ("sanction=26-11-000123", "mode=CUSTOM", "city=Bonn", "organizer=Jo Dee", "popid=7")

@@ -37,7 +37,7 @@ def test_a_table_without_a_mode_of_tom_is_named(here: Path) -> None:
     words = ("--edition", "play-2027-notes", "--table", "vg-two-day")
     roundbook("open", "v", "--name", "V", *words, code=0)
     said = roundbook("file", "export", "-C", "v", "v.tdf", "--placeholders")
-    mode = "mode: CUSTOM, as for the rounds table vg-two-day, for which TOM has no mode"
+    mode = "mode: CUSTOM was chosen, as for the rounds table vg-two-day, for which TOM has no mode"
     assert mode in " ".join((said.out + said.err).split())
 
 
