@@ -110,7 +110,9 @@ def bracket_without_winner(
         wrong = f"{event.match.pool} would have no winner: nobody else is left" if is_last else ""
         over = []
     if wrong:
-        gone = [player for pool in over[:1] for player in all_lost(t, pool) if t.is_out(player)]
+        lost = [player for pool in over[:1] for player in all_lost(t, pool)]
+        # A bracket with players who were never registered is wrong, too, and may still be closed.
+        gone = [player for player in lost if player in t.players and t.is_out(player)]
         yield Breach(
             message=f"{wrong}.",
             cites="TRF §9",

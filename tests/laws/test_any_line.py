@@ -47,22 +47,31 @@ def test_no_ledger_of_many_valid_lines_stops_them(seed: int) -> None:
     judged(Random(seed))  # noqa: S311 - a million words would be drawn one by one.
 
 
+SEEDED = {"event": "seeds-drawn", "pool": "cut", "seeds": ["p9", "p8"]}
+A_DOUBLE_LOSS = (
+    {"event": "round-paired", "pool": "cut", "round": 1, "pairings": [["p9", "p8"]], "tables": [1]},
+    {"event": "round-started", "pool": "cut", "round": 1},
+    {"event": "result-reported", "match": ["cut", 1, 1], "result": {"verdict": "double-loss"}},
+)
+
+
 @pytest.mark.rule("LED-6")
 @pytest.mark.parametrize(
-    "event",
+    "events",
     [
-        {"event": "pods-formed", "pods": {"masters": []}},
-        {"event": "seeds-drawn", "pool": "cut", "seeds": ["p9", "p8"]},
-        {"event": "team-formed", "players": ["p9", "p8"], "name": "Rocket"},
+        ({"event": "pods-formed", "pods": {"masters": []}},),
+        (SEEDED,),
+        (SEEDED, *A_DOUBLE_LOSS),
+        ({"event": "team-formed", "players": ["p9", "p8"], "name": "Rocket"},),
     ],
-    ids=lambda event: event["event"],
+    ids=lambda events: events[-1]["event"],
 )
-def test_what_is_about_nobody_is_read_and_said(event: dict[str, object]) -> None:
+def test_what_is_about_nobody_is_read_and_said(events: tuple[dict[str, object], ...]) -> None:
     """Each of them was once the end of `verify`, with a traceback."""
     opened, *lines = map(to_line, simulate(Random(3)).desk.entries)  # noqa: S311 - chosen once.
     known = [json.loads(line) for line in (opened, *lines)]
     closed = {**known[-1], "cmd": "close", "events": [{"event": "tournament-closed"}]}
-    more = {**known[-1], "cmd": "odd", "events": [event]}
+    more = {**known[-1], "cmd": "odd", "events": [*events]}
     made = chained([json.dumps(one).encode() for one in (*known, more, closed)])
     entries = [*entries_of(made)]
     assert len(known) + 1 in {one.seq for one in checks(Book()).review(entries, RULES)}

@@ -35,4 +35,6 @@ def test_what_a_simulated_event_leaves_is_read_alike_by_page_and_program(
         assert t.opened
         rows = places(standings(t, released.load(t.opened.edition)), Book())
         assert answer["places"] == [without_name(dict(row)) for row in rows]
-        assert answer["decided"] == [*decided(entries)]
+        # That the ledger continues from an older copy has a check of its own on the page.
+        told = [one for one in decided(entries) if "continues from an older copy" not in one]
+        assert answer["decided"] == told
