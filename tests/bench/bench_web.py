@@ -19,7 +19,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from datetime import timedelta
 from functools import partial
 from http.client import HTTPConnection
@@ -200,13 +200,12 @@ def ask(line: HTTPConnection, path: str) -> bytes:
 
 def compared(served: Served, folder: Path, path: str = "/t/cup/pairings") -> None:
     """Ask for the same bytes here and there, in turns; print what one request costs."""
-    ours = HTTPConnection("127.0.0.1", served.port)
-    body = ask(ours, path)
-    with bare(body, folder) as (port, pid):
-        sides = (
-            (ours, path, served.process.pid),
-            (HTTPConnection("127.0.0.1", port), "/", pid),
-        )
+    with (
+        closing(HTTPConnection("127.0.0.1", served.port)) as ours,
+        bare(body := ask(ours, path), folder) as (port, pid),
+        closing(HTTPConnection("127.0.0.1", port)) as theirs,
+    ):
+        sides = ((ours, path, served.process.pid), (theirs, "/", pid))
         spent, wall = [0.0, 0.0], [[], []]  # type: list[float], list[list[float]]
         for block in range(BLOCKS + 1):
             for side, (line, asked, process) in enumerate(sides):
@@ -296,6 +295,8 @@ def together(served: Served) -> list[float]:
             took += pool.map(enter, desks, range(2, DESKS + 2))
             for desk in desks:
                 desk.enter("u")
+    for desk in desks:
+        desk.hang_up()
     print(f"  {DESKS} desks at once: a slip p50 {at(took, 50)}, worst {at(took, 100)}")
     return took
 

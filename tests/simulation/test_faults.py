@@ -31,7 +31,7 @@ QUICK = (
 )
 """Mistakes that one of the first few events finds."""
 
-FEW, MANY = range(1, 6), range(1, 61)
+FEW, MANY = range(1, 6), range(1, 121)
 EVENTS = 60
 STATES = 300
 
