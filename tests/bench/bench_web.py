@@ -258,6 +258,7 @@ def cost(players: int, *, phones: int) -> tuple[float, float]:
             desk.hang_up()  # The server has closed a connection that was idle meanwhile.
             if phones:
                 stormed(served, desk, iter(range(DESKS + 2, players // 2)), phones, "follow")
+            desk.hang_up()
     return median(took), median(waited)
 
 
