@@ -81,5 +81,6 @@ def third_place(one: Node, ctx: ReadContext) -> Phrase:
                 "%(winner)s, against %(loser)s, who was disqualified", winner=winner, loser=loser
             )
         return phrase("%(winner)s, against %(loser)s, who dropped", winner=winner, loser=loser)
-    games = f" {one.result.games}" if one.result and one.result.games else ""
+    result = one.result.turned() if one.result and one.winner == one.second else one.result
+    games = f" {result.games}" if result and result.games else ""  # The winner's games come first.
     return phrase("%(winner)s, against %(loser)s%(games)s", winner=winner, loser=loser, games=games)

@@ -27,6 +27,7 @@ from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import Division, PlayerId, Pool
 from roundbook.projections.bracket.bracket import brackets
 from roundbook.projections.bracket.tree import tree
+from roundbook.projections.explain.tiebreak import separated_for_third
 from roundbook.projections.podsheet import pod_sheets
 from roundbook.projections.reports.languages import SOURCE, dated
 from roundbook.projections.reports.paper.document import Document, Heading, NewPage, Paragraph, Part
@@ -140,7 +141,13 @@ def standings_list(
     elif as_one or title:
         moments = [] if title else after_which(ctx.t, live=live)
         rows = standing_table(
-            placed, ctx.book, ctx.rules, divided=not as_one, words=words_of(ctx), read_out=True
+            placed,
+            ctx.book,
+            ctx.rules,
+            divided=not as_one,
+            words=words_of(ctx),
+            thirds=separated_for_third(ctx.t),
+            read_out=True,
         )
         parts = [*(Paragraph(text=one) for one in moments), table(*rows, 11)]
     else:
@@ -158,7 +165,15 @@ def _by_divisions(placed: Sequence[Standing], ctx: ReadContext, *, live: bool) -
         for one in (*after_which(ctx.t, each, live=live), going_on(ctx.t, each)):
             if one:
                 yield Paragraph(text=one)
-        rows = standing_table(own, ctx.book, ctx.rules, flights=flights, words=words, read_out=True)
+        rows = standing_table(
+            own,
+            ctx.book,
+            ctx.rules,
+            flights=flights,
+            words=words,
+            thirds=separated_for_third(ctx.t),
+            read_out=True,
+        )
         yield table(*rows, 11)
     for note in on_places(ctx.t, ctx.rules, ctx.name):
         yield Paragraph(text=note)

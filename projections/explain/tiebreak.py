@@ -272,6 +272,11 @@ def separated_for_third(t: Tournament) -> frozenset[PlayerId]:
     return frozenset(player for match in decided for player in t.matches[match])
 
 
+def separated_by(one: Standing, thirds: Collection[PlayerId]) -> str | None:
+    """Return what put a player there, as in `WORDS`; `thirds` are `separated_for_third`."""
+    return THIRD if one.player in thirds and one.decided_by == "bracket" else one.decided_by
+
+
 def _in_cut(line: TiebreakLine) -> Phrase:
     """Return whether a player was in the cut, in words."""
     return (

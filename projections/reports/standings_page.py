@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from roundbook.ledger.phrases import Phrase
 from roundbook.ledger.state.pools import flights_by_player
 from roundbook.ledger.terms import Division, PlayerId, Pool
-from roundbook.projections.explain.tiebreak import THIRD, separated_for_third
+from roundbook.projections.explain.tiebreak import separated_by, separated_for_third
 from roundbook.projections.reports.names import by_last_name, last_first
 from roundbook.projections.reports.public_view import Sight
 from roundbook.projections.reports.remarks import on_places
@@ -103,9 +103,7 @@ def places_at(sight: Sight, *, live: bool) -> Places:
                 for field in columns.values()
             ),
             flight=flights.get(one.player),
-            decided=THIRD
-            if one.player in thirds and one.decided_by == "bracket"
-            else one.decided_by,
+            decided=separated_by(one, thirds),
         )
         for one in placed
     ]
