@@ -42,7 +42,7 @@ from roundbook.projections.reports.text.standings import (
 )
 from roundbook.projections.reports.text.tables import words_of
 from roundbook.projections.rounds.clock import RoundClock, clocks
-from roundbook.projections.rounds.rounds import PostedRound, in_play, posted_round
+from roundbook.projections.rounds.rounds import PostedRound, in_play, posted_round, third_alone
 from roundbook.projections.standings.shown import after_which, shown
 from roundbook.projections.standings.standings import Standing, by_division
 
@@ -70,8 +70,15 @@ def rounds_asked(ctx: ReadContext, pool: str | None, number: int | None) -> list
     t = ctx.t
     shown_now = in_play(t) if number is None else list(t.latest)
     asked = pools_asked(t, pool) or shown_now
-    posted = (posted_round(t, ctx.rules, each, number or t.latest.get(each, 0)) for each in asked)
-    found = [one for one in posted if one]
+    found = [
+        one
+        for each in asked
+        for one in (
+            posted_round(t, ctx.rules, each, number or t.latest.get(each, 0)),
+            third_alone(t, ctx.rules, each),
+        )
+        if one and number in {None, one.number}
+    ]
     if not found and (pool or number):
         raise not_paired(t, pool, number)
     return found

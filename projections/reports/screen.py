@@ -82,11 +82,14 @@ class WallPage(Struct, frozen=True, kw_only=True):
 def pages(boards: Iterable[Board], which: Part = WHOLE) -> list[WallPage]:
     """Return the names of all rounds in one order, page by page.
 
-    If there are several rounds, or a round has several divisions, each opponent has theirs.
+    If there are several rounds, or a round has several divisions, each opponent has theirs. Nobody
+    is sent to a 3rd-place match that is over while the final is played.
     """
     boards = list(boards)
     mixed = len(boards) > 1 or any(board.mixed for board in boards)
-    names = [one for board in boards for one in board.names]
+    every = [(one, board.round.open) for board in boards for one in board.names]
+    waits = [one for one, still in every if not one.third_place or one.match in still]
+    names = waits or [one for one, _ in every]
     names.sort(key=lambda one: by_last_name(one.name))
     return [_page(some, mixed=mixed) for some in evenly(of_part(names, which))]
 

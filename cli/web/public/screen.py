@@ -8,7 +8,7 @@ from roundbook.ledger.phrases import Phrase
 from roundbook.projections.reports.bracket_picture import drawings
 from roundbook.projections.reports.charts import moves
 from roundbook.projections.reports.event_page import about, champions, faces
-from roundbook.projections.reports.lists import latest
+from roundbook.projections.reports.lists import in_hall, latest
 from roundbook.projections.reports.public_view import Sight
 from roundbook.projections.reports.rendering import frame, render
 from roundbook.projections.reports.screen import WHOLE, evenly, of_part, pages, part
@@ -59,7 +59,7 @@ def screen(sight: Sight, asked: PageRequest) -> str:
         look=look,
         faces=faces(here.parts),
         champions=sight.once(champions) if not show and not waits else (),
-        pages=pages(waits or boards, which) if with_boards and not here.is_over else [],
+        pages=pages(waits or in_hall(boards), which) if with_boards and not here.is_over else [],
         drawings=[
             one
             for one in (sight.once(drawings) if show in {"", "bracket"} else ())
