@@ -27,7 +27,7 @@ from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import Division, PlayerId, Pool
 from roundbook.projections.bracket.bracket import brackets
 from roundbook.projections.bracket.tree import tree
-from roundbook.projections.explain.tiebreak import separated_for_third
+from roundbook.projections.explain.tiebreak import told_apart
 from roundbook.projections.podsheet import pod_sheets
 from roundbook.projections.reports.languages import SOURCE, dated
 from roundbook.projections.reports.paper.document import Document, Heading, NewPage, Paragraph, Part
@@ -148,12 +148,11 @@ def standings_list(
     elif as_one or title:
         moments = [] if title else after_which(ctx.t, live=live)
         rows = standing_table(
-            placed,
+            told_apart(ctx.t, placed),
             ctx.book,
             ctx.rules,
             divided=not as_one,
             words=words_of(ctx),
-            thirds=separated_for_third(ctx.t),
             read_out=True,
         )
         parts = [*(Paragraph(text=one) for one in moments), table(*rows, 11)]
@@ -173,12 +172,11 @@ def _by_divisions(placed: Sequence[Standing], ctx: ReadContext, *, live: bool) -
             if one:
                 yield Paragraph(text=one)
         rows = standing_table(
-            own,
+            told_apart(ctx.t, own),
             ctx.book,
             ctx.rules,
             flights=flights,
             words=words,
-            thirds=separated_for_third(ctx.t),
             read_out=True,
         )
         yield table(*rows, 11)

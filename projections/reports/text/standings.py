@@ -1,6 +1,6 @@
 """Standings for people to read: the table of a division, and the places of a bracket."""
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from gettext import NullTranslations
 from types import MappingProxyType
@@ -15,7 +15,7 @@ from roundbook.ledger.terms import Division, PlayerId, Pool
 from roundbook.projections.bracket.bracket import brackets
 from roundbook.projections.bracket.placements import Fall, falls
 from roundbook.projections.cut.qualifiers import alone_in
-from roundbook.projections.explain.tiebreak import WORDS, separated_by, separated_for_third
+from roundbook.projections.explain.tiebreak import WORDS, told_apart
 from roundbook.projections.reports.languages import SOURCE, said, translations
 from roundbook.projections.reports.names import division_title
 from roundbook.projections.reports.remarks import on_places
@@ -116,14 +116,12 @@ def standing_table(
     divided: bool = True,
     flights: Mapping[PlayerId, Pool] = EMPTY,
     words: NullTranslations = ENGLISH,
-    thirds: Collection[PlayerId] = (),
     read_out: bool = False,
 ) -> Table:
     """Return standings as a table in a language: percentages with two decimals, half up.
 
     A list of all divisions has a division column, which leaves no room for what decided. A print
     is `read_out` by people who never type a tiebreak: it is named in words, as on the pages.
-    `thirds` are the players whose places a 3rd-place match decided.
     """
     every: list[tuple[bool, Column, Callable[[Standing], str]]] = [
         (True, Column(phrase("Place"), right=True), lambda one: str(one.place or "-")),
@@ -151,7 +149,7 @@ def standing_table(
         (
             divided and (not read_out or any(one.decided_by for one in placed)),
             Column(phrase("Decided by"), wraps=True),
-            lambda one: _decided(separated_by(one, thirds), words, read_out=read_out),
+            lambda one: _decided(one, words, read_out=read_out),
         ),
     ]
     shown = [(column, cell) for holds, column, cell in every if holds]
@@ -163,9 +161,9 @@ def _percent(field: str, one: Standing) -> str:
     return percent(getattr(one, field))
 
 
-def _decided(by: str | None, words: NullTranslations, *, read_out: bool) -> str:
+def _decided(one: Standing, words: NullTranslations, *, read_out: bool) -> str:
     """Return the tiebreak that decided: at an English prompt by the name that is typed there."""
-    name = by or ""
+    name = one.decided_by or ""
     return name if words is ENGLISH and not read_out else WORDS.get(name, name)
 
 
@@ -218,14 +216,8 @@ def standings_text(
             yield from _headed(heading, [one] if one else [], words)
         else:
             yield from (said(one, words) for one in after_which(ctx.t, live=live))
-        yield standing_table(
-            placed,
-            ctx.book,
-            ctx.rules,
-            divided=not as_one,
-            words=words,
-            thirds=separated_for_third(ctx.t),
-        )
+        read = told_apart(ctx.t, placed)
+        yield standing_table(read, ctx.book, ctx.rules, divided=not as_one, words=words)
     else:
         yield from _by_division(placed, ctx, division, live=live)
         for note in on_places(ctx.t, ctx.rules, ctx.name):
@@ -246,13 +238,12 @@ def _by_division(
     flights = flights_by_player(ctx.t)
     moments = {each: after_which(ctx.t, each, live=live) for each in Division}
     yield from divisions_text(
-        placed,
+        told_apart(ctx.t, placed),
         ctx.book,
         ctx.rules,
         flights=flights,
         words=words,
         moments=moments,
-        thirds=separated_for_third(ctx.t),
     )
     for each in Division:
         if (note := provisional(ctx.t, each)) and division in {None, each}:
@@ -269,7 +260,6 @@ def divisions_text(
     flights: Mapping[PlayerId, Pool] = EMPTY,
     words: NullTranslations = ENGLISH,
     moments: Mapping[Division, Sequence[Phrase]] = UNKNOWN,
-    thirds: Collection[PlayerId] = (),
 ) -> Iterator[Part]:
     """Yield the standings of each division under its name, with an empty line before each.
 
@@ -280,7 +270,7 @@ def divisions_text(
         yield ""
         heading = division_heading(division, len(own), words)
         yield from _headed(heading, moments.get(division, ()), words)
-        yield standing_table(own, book, rules, flights=flights, words=words, thirds=thirds)
+        yield standing_table(own, book, rules, flights=flights, words=words)
 
 
 def _headed(heading: Phrase, moments: Sequence[Phrase], words: NullTranslations) -> Iterator[str]:
