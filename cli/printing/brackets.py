@@ -11,6 +11,7 @@ from roundbook.ledger.terms import Pool
 from roundbook.ledger.text import opened
 from roundbook.projections.bracket.bracket import brackets
 from roundbook.projections.bracket.tree import How, Node, Tree
+from roundbook.projections.reports.names import pool_title
 from roundbook.projections.reports.paper.bracket import DEPTH, Branch, branch_texts, tree_pdf
 from roundbook.projections.reports.text.bracket import parts_of as parts_of_bracket
 from roundbook.projections.reports.text.tables import say, words_of
@@ -41,7 +42,7 @@ def brackets_drawn(found: Sequence[Tree], ctx: ReadContext) -> Draft:
     """Return brackets as a print, with one drawn tree on each page."""
     branches = [
         Branch(
-            title=title,
+            title=f"{pool_title(one.pool, words_of(ctx))}{title.removeprefix(one.pool)}",
             columns=tuple(tuple((text, games) for text, games in column) for column in columns),
             notes=_note(one.third_place, ctx),
         )

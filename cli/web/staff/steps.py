@@ -515,8 +515,8 @@ def _note(t: Tournament, one: Step) -> str:
     Of the players registered, it counts those who did not drop before round 1.
     """
     if one.step == "register" and t.players:
-        there, every = len(came(t)), counted(len(t.players), "player")
-        return every if there == len(t.players) else f"{there} of {every}"
+        there, every = len(came(t)), len(t.players)
+        return counted(every, "player") if there == every else f"{there} of {every}"
     checks = deck_checks.progress(t) if one.step == "deckcheck" else None
     if checks and checks.checked:
         return f"{len(checks.checked)} of {checks.required}"
