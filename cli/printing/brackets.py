@@ -63,14 +63,16 @@ def _note(one: Node | None, ctx: ReadContext) -> tuple[str, ...]:
     """Return the line about the 3rd-place match, if there is one."""
     if one is None:
         return ()
-    return (opened(say(phrase("third place: %(result)s", result=third_place(one, ctx)), ctx)),)
+    result = third_place(one, ctx, on_paper=True)
+    return (opened(say(phrase("third place: %(result)s", result=result), ctx)),)
 
 
-def third_place(one: Node, ctx: ReadContext) -> Phrase:
-    """Return the 3rd-place match in words."""
+def third_place(one: Node, ctx: ReadContext, *, on_paper: bool = False) -> Phrase:
+    """Return the 3rd-place match in words; before its result, with its table or what to type."""
     first, second = (ctx.name(player) for player in (one.first, one.second) if player)
     if one.winner is None:
-        match = str(one.match)
+        table = phrase("table %(table)s", table=one.match.table) if one.match else ""
+        match = table if on_paper else str(one.match)
         return phrase(
             "%(first)s against %(second)s, %(match)s", first=first, second=second, match=match
         )

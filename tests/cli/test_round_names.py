@@ -69,6 +69,9 @@ def test_third_and_fourth_place_are_explained_by_the_match_that_decided_them(cup
 def test_a_paper_says_who_won_the_3rd_place_match_and_that_it_decided_the_places(cup: Line) -> None:
     """Its lower player won, so the games are turned: the winner's come first."""
     said = cup("round third-place").out
+    file = cup.folder.parent / "before.pdf"
+    roundbook("round bracket", "-C", cup.folder, "--pdf", file)
+    assert re.search(r"Third place: .+ against .+, table 2 ", f"{words(file.read_bytes())} ")
     cup("report", re.findall(r"masters-cut-5-[0-9]+|$", said)[0] or "masters-cut-5-2", "0-2")
     play(cup)
     for verb in ("round bracket", "standings"):
@@ -105,6 +108,8 @@ def test_a_round_is_named_after_the_bracket_that_it_was_in(line: Line) -> None:
     said = line("cut", "masters", "--size", 2, "--again", "--reason", "short of time")
     assert "semi-finals of masters-cut was withdrawn" in said.out + said.err
     line("pair")
+    posted = roundbook("proof posted", "-C", line.folder).out
+    assert "the pairings of the semi-finals (masters cut)" in posted
     checked = roundbook("verify", "-C", line.folder).out
     assert "paired again" not in " ".join(checked.split())
     line("withdraw", "masters-cut-2", "--reason", "another table")

@@ -94,6 +94,20 @@ def test_the_steps_lead_to_day_two_and_to_the_cut_with_who_would_advance(
     assert cut in visitor.get(ROUNDS).text
 
 
+def test_all_forms_say_that_pairings_and_slips_would_be_printed_again(
+    visitor: Visitor, line: Line
+) -> None:
+    line.start(Masters=4)
+    line.announce("--rounds", 1)
+    line("pair")
+    visitor.come_in(AccessRole.ORGANISER)
+    forms = "/t/cup/desk/acts"
+    for verb, title in (("post", "Post the pairings"), ("round slips", "Print the match slips")):
+        assert f">{title}</a>" in visitor.get(forms).text
+        line(verb)
+        assert f">{title} again</a>" in visitor.get(forms).text
+
+
 def test_a_round_to_pair_says_what_it_locks_unless_that_is_locked_already(
     visitor: Visitor, line: Line
 ) -> None:
