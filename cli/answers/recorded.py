@@ -1,6 +1,7 @@
 """What an act wrote, or would write: a sentence for each event, and how far the rounds are."""
 
 from collections.abc import Collection, Iterable
+from itertools import chain
 
 from roundbook.cli.acts.results import counts
 from roundbook.cli.session.errors import at_prompt
@@ -19,11 +20,11 @@ from roundbook.ledger.events.catalogue import (
 from roundbook.ledger.events.posting import PostedSheet
 from roundbook.ledger.phrases import counted
 from roundbook.ledger.record.entry import Entry
-from roundbook.ledger.state.round_names import called, read_out
+from roundbook.ledger.state.round_names import called, counted_in
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import PlayerId
 from roundbook.ledger.text import opened, sentence, with_hands, with_names, with_sides
-from roundbook.projections.history.history import OF_PEOPLE, what
+from roundbook.projections.history.history import OF_PEOPLE, at_the_time, what
 
 NUMBERLESS = (
     AnnouncementMade,
@@ -56,10 +57,11 @@ def recorded(
 
     A `nameless` answer has numbers only, as after an erasure. Events in `without` are not told.
     """
-    t, tie, hands = ctx.tournament, ctx.rules.tie_word, ctx.book.hands
+    tie, hands, entries = ctx.rules.tie_word, ctx.book.hands, [*entries]
     inside = at_prompt()
 
     def said_of(event: AnyEvent) -> str:
+        t = at_the_time(ctx.tournament, chain(ctx.venue.desk.entries, entries), event)
         told = (_briefly(event, t) if inside else "") or happened(event, t, tie)
         if nameless:
             return told
@@ -115,7 +117,7 @@ def came_in(t: Tournament, entries: Iterable[Entry], are: str) -> list[str]:
     kinds = ResultReported | Correction
     matches = [one.match for entry in entries for one in entry.events if isinstance(one, kinds)]
     return [
-        f"{one.came_in} of {counted(one.every, 'result')} of {read_out(t, one.pool, one.number)} "
+        f"{one.came_in} of {counted(one.every, 'result')} of {counted_in(t, one.pool, one.number)} "
         f"{'is' if 1 in (one.every, one.came_in) and are == 'are' else are} in."
         for one in counts(t, matches)
     ]

@@ -67,8 +67,7 @@ def command(
         write_pdf(ctx, on_paper, partial(pairings, rounds, named=named), "the pairings")
         return
     if ctx.as_json:
-        boards = (listed(ctx.sight(), one.pool, one.number) for one in rounds)
-        say_answer(pairings_of(ctx.sight(), [one for one in boards if one]))
+        say_answer(pairings_of(ctx.sight(), [listed(ctx.sight(), one) for one in rounds]))
         return
     echo(heading(ctx))
     if not rounds:

@@ -64,7 +64,7 @@ def command(
     if ctx.as_json:
         say_answer(posted_sheets(ctx.sight(), found))
     else:
-        show_parts(posted_text(found, ctx.t), plain=ctx.plain)
+        show_parts(posted_text(found, ctx.t, ctx.entries), plain=ctx.plain)
         if not found:
             unlike = f"{file} does not match anything that was posted."
             nothing = unlike if file else "nothing has been posted yet."

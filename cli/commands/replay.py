@@ -41,6 +41,7 @@ from roundbook.ledger.text import joined
 from roundbook.ledger.validators.checks import Checks
 from roundbook.projections.audits import AUDITS
 from roundbook.projections.compare.official import Comparison
+from roundbook.projections.explain.tiebreak import told_apart
 from roundbook.projections.reports.api.compared import Replay, compared_file
 from roundbook.projections.reports.api.standings import standings_of
 from roundbook.projections.reports.text.pairings import NONE, round_text
@@ -257,7 +258,7 @@ def _say(story: Story, t: Tournament, last: int | None, *, plain: bool) -> None:
         by = story.rules.edition
         echo(f"note: {by} is the default; percentages differ by edition (`--edition`)", err=True)
     placed = shown(t, story.rules)
-    show_parts(divisions_text(placed, story.book, story.rules), plain=plain)
+    show_parts(divisions_text(told_apart(t, placed), story.book, story.rules), plain=plain)
     click.echo()
     found = story.found
     for sentence in story.odd:

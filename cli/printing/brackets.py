@@ -11,6 +11,7 @@ from roundbook.ledger.terms import Pool
 from roundbook.ledger.text import opened
 from roundbook.projections.bracket.bracket import brackets
 from roundbook.projections.bracket.tree import How, Node, Tree
+from roundbook.projections.reports.names import pool_title
 from roundbook.projections.reports.paper.bracket import DEPTH, Branch, branch_texts, tree_pdf
 from roundbook.projections.reports.text.bracket import parts_of as parts_of_bracket
 from roundbook.projections.reports.text.tables import say, words_of
@@ -41,7 +42,7 @@ def brackets_drawn(found: Sequence[Tree], ctx: ReadContext) -> Draft:
     """Return brackets as a print, with one drawn tree on each page."""
     branches = [
         Branch(
-            title=title,
+            title=f"{pool_title(one.pool, words_of(ctx))}{title.removeprefix(one.pool)}",
             columns=tuple(tuple((text, games) for text, games in column) for column in columns),
             notes=_note(one.third_place, ctx),
         )
@@ -62,14 +63,16 @@ def _note(one: Node | None, ctx: ReadContext) -> tuple[str, ...]:
     """Return the line about the 3rd-place match, if there is one."""
     if one is None:
         return ()
-    return (opened(say(phrase("third place: %(result)s", result=third_place(one, ctx)), ctx)),)
+    result = third_place(one, ctx, on_paper=True)
+    return (opened(say(phrase("third place: %(result)s", result=result), ctx)),)
 
 
-def third_place(one: Node, ctx: ReadContext) -> Phrase:
-    """Return the 3rd-place match in words."""
+def third_place(one: Node, ctx: ReadContext, *, on_paper: bool = False) -> Phrase:
+    """Return the 3rd-place match in words; before its result, with its table or what to type."""
     first, second = (ctx.name(player) for player in (one.first, one.second) if player)
     if one.winner is None:
-        match = str(one.match)
+        table = phrase("table %(table)s", table=one.match.table) if one.match else ""
+        match = table if on_paper else str(one.match)
         return phrase(
             "%(first)s against %(second)s, %(match)s", first=first, second=second, match=match
         )
@@ -81,5 +84,6 @@ def third_place(one: Node, ctx: ReadContext) -> Phrase:
                 "%(winner)s, against %(loser)s, who was disqualified", winner=winner, loser=loser
             )
         return phrase("%(winner)s, against %(loser)s, who dropped", winner=winner, loser=loser)
-    games = f" {one.result.games}" if one.result and one.result.games else ""
+    result = one.result.turned() if one.result and one.winner == one.second else one.result
+    games = f" {result.games}" if result and result.games else ""  # The winner's games come first.
     return phrase("%(winner)s, against %(loser)s%(games)s", winner=winner, loser=loser, games=games)

@@ -27,6 +27,7 @@ from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import Division, PlayerId, Pool
 from roundbook.projections.bracket.bracket import brackets
 from roundbook.projections.bracket.tree import tree
+from roundbook.projections.explain.tiebreak import told_apart
 from roundbook.projections.podsheet import pod_sheets
 from roundbook.projections.reports.languages import SOURCE, dated
 from roundbook.projections.reports.paper.document import Document, Heading, NewPage, Paragraph, Part
@@ -41,7 +42,7 @@ from roundbook.projections.reports.text.standings import (
 )
 from roundbook.projections.reports.text.tables import words_of
 from roundbook.projections.rounds.clock import RoundClock, clocks
-from roundbook.projections.rounds.rounds import PostedRound, in_play, posted_round
+from roundbook.projections.rounds.rounds import PostedRound, in_play, posted_round, third_alone
 from roundbook.projections.standings.shown import after_which, shown
 from roundbook.projections.standings.standings import Standing, by_division
 
@@ -69,8 +70,15 @@ def rounds_asked(ctx: ReadContext, pool: str | None, number: int | None) -> list
     t = ctx.t
     shown_now = in_play(t) if number is None else list(t.latest)
     asked = pools_asked(t, pool) or shown_now
-    posted = (posted_round(t, ctx.rules, each, number or t.latest.get(each, 0)) for each in asked)
-    found = [one for one in posted if one]
+    found = [
+        one
+        for each in asked
+        for one in (
+            posted_round(t, ctx.rules, each, number or t.latest.get(each, 0)),
+            third_alone(t, ctx.rules, each),
+        )
+        if one and number in {None, one.number}
+    ]
     if not found and (pool or number):
         raise not_paired(t, pool, number)
     return found
@@ -140,7 +148,12 @@ def standings_list(
     elif as_one or title:
         moments = [] if title else after_which(ctx.t, live=live)
         rows = standing_table(
-            placed, ctx.book, ctx.rules, divided=not as_one, words=words_of(ctx), read_out=True
+            told_apart(ctx.t, placed),
+            ctx.book,
+            ctx.rules,
+            divided=not as_one,
+            words=words_of(ctx),
+            read_out=True,
         )
         parts = [*(Paragraph(text=one) for one in moments), table(*rows, 11)]
     else:
@@ -158,7 +171,14 @@ def _by_divisions(placed: Sequence[Standing], ctx: ReadContext, *, live: bool) -
         for one in (*after_which(ctx.t, each, live=live), going_on(ctx.t, each)):
             if one:
                 yield Paragraph(text=one)
-        rows = standing_table(own, ctx.book, ctx.rules, flights=flights, words=words, read_out=True)
+        rows = standing_table(
+            told_apart(ctx.t, own),
+            ctx.book,
+            ctx.rules,
+            flights=flights,
+            words=words,
+            read_out=True,
+        )
         yield table(*rows, 11)
     for note in on_places(ctx.t, ctx.rules, ctx.name):
         yield Paragraph(text=note)

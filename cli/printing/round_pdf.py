@@ -16,7 +16,7 @@ from roundbook.ledger.rulesets.wording import cited_in
 from roundbook.ledger.terms import Division
 from roundbook.projections.reports.languages import said, translations
 from roundbook.projections.reports.lists import split
-from roundbook.projections.reports.names import division_title, is_number, last_first
+from roundbook.projections.reports.names import division_title, is_number, last_first, pool_title
 from roundbook.projections.reports.paper.document import (
     Column,
     Document,
@@ -42,7 +42,9 @@ from roundbook.projections.rounds.rounds import PostedRound, Seat, TableLine
 def slips_of(one: PostedRound, ctx: ReadContext, words: NullTranslations) -> Iterator[PrintedSlip]:
     """Yield the slips of a round, in table order."""
     t, ages = ctx.t, _divisions(one, ctx)
-    where = said(phrase("%(pool)s, %(round)s", pool=one.pool, round=one.called), words)
+    where = said(
+        phrase("%(pool)s, %(round)s", pool=pool_title(one.pool, words), round=one.called), words
+    )
     if ", ".join(ages).lower() != one.pool:
         where = f"{where} · {', '.join(division_title(age, words) for age in ages)}"
     tie = words.gettext("tie") if ctx.rules.tie_word == "tie" else words.gettext("draw")
@@ -149,7 +151,7 @@ def pairings(rounds: Sequence[PostedRound], ctx: ReadContext, printed: Printed) 
     posted = phrase("posted %(time)s", time=moment(printed.at))
     below = [said(text, words) for text in (*unsanctioned(ctx.t.opened), posted)]
     return Document(
-        title=said(_title(rounds[0]), words),
+        title=_title(rounds[0], words),
         under=" · ".join([ctx.event, *below]),
         parts=tuple(parts),
         foot=_reminders(rounds, ctx, words),
@@ -168,7 +170,8 @@ def staff_list(rounds: Sequence[PostedRound], ctx: ReadContext) -> Document:
         rows = by_table(one, ctx, last_names_first=True)
         filled = [(*row[:-1], row[-1] or (empty if row[0] else "")) for row in rows]
         listed = Table(columns=BY_TABLE, rows=tuple(filled), size=STAFF_SIZE)
-        title = phrase("%(pool)s, %(round)s: by table", pool=one.pool, round=one.called)
+        pool = pool_title(one.pool, words_of(ctx))
+        title = phrase("%(pool)s, %(round)s: by table", pool=pool, round=one.called)
         parts += [NewPage(title), listed]
     return document(ctx, phrase("Pairings by table"), parts, *of_fixed(rounds))
 
@@ -193,18 +196,19 @@ def _reminders(
     fixed = [said(text, words) for text in of_fixed(rounds)]
     if len(set(told.values())) == 1:
         return (*[*told.values()][:1], *fixed)
-    return (*(f"{pool}: {text}" for pool, text in told.items()), *fixed)
+    return (*(f"{pool_title(pool, words)}: {text}" for pool, text in told.items()), *fixed)
 
 
-def _title(one: PostedRound) -> Phrase:
-    return phrase("%(pool)s, %(round)s: pairings", pool=one.pool, round=one.called)
+def _title(one: PostedRound, words: NullTranslations) -> str:
+    pool = pool_title(one.pool, words)
+    return said(phrase("%(pool)s, %(round)s: pairings", pool=pool, round=one.called), words)
 
 
 def _boards(
     one: PostedRound, ctx: ReadContext, boards: int, words: NullTranslations
 ) -> Iterator[Part]:
     """Yield the boards of a round, each beginning on a new page."""
-    listed, title = listed_by_name(one, ctx), said(_title(one), words)
+    listed, title = listed_by_name(one, ctx), _title(one, words)
     columns, rows = divided(BY_NAME, [tuple(said(cell, words) for cell in row) for row in listed])
     titled = tuple(replace(one, title=said(one.title, words)) for one in columns)
     numbers = [row for row in rows if is_number(row[0])]

@@ -30,7 +30,7 @@ from roundbook.ledger.errors import Hint
 from roundbook.ledger.record.entry import Entry
 from roundbook.ledger.terms import MatchId
 from roundbook.ledger.text import plain, with_names
-from roundbook.projections.history.history import what
+from roundbook.projections.history.history import at_the_time, what
 from roundbook.projections.reports.text.tables import WIDTH
 from roundbook.projections.rounds.clock import RoundClock, building, clocks
 
@@ -127,7 +127,8 @@ def news_line(entry: Entry, here: Venue) -> str:
     more = [word for word in (hand.role.value, hand.station) if word not in {name, "desk"}]
     by = f"{name} ({', '.join(more)})" if more else name
     tie = here.desk.rules.tie_word
-    said = "; ".join(what(event, tie, here.desk.tournament) for event in entry.events)
+    t, entries = here.desk.tournament, here.desk.entries
+    said = "; ".join(what(one, tie, at_the_time(t, entries, one)) for one in entry.events)
     named = with_names(said, here.book.name)
     return shown(f"entry {entry.seq} by {by}: {named}")
 

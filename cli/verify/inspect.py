@@ -37,9 +37,9 @@ from roundbook.ledger.rulesets.ruleset import Ruleset
 from roundbook.ledger.rulesets.wording import cited_in
 from roundbook.ledger.state.round_names import named
 from roundbook.ledger.state.tournament import Tournament
-from roundbook.ledger.terms import HandId, PlayerId, Pool
+from roundbook.ledger.terms import HandId, PlayerId
 from roundbook.projections.audits.draws import KNOWN
-from roundbook.projections.history.history import what
+from roundbook.projections.history.history import at_the_time, what
 from roundbook.projections.history.requests import in_words, kept_until
 from roundbook.projections.reports.remarks import kept_days
 from roundbook.projections.reports.text.tables import WIDTH, wrapped
@@ -367,17 +367,18 @@ def _unlike_the_record(
     yield from () if settled else unfinished(t, book)
 
 
-def _paired_again(t: Tournament, entries: Iterable[Entry]) -> Iterator[str]:
+def _paired_again(t: Tournament, entries: Sequence[Entry]) -> Iterator[str]:
     """Yield the rounds that were paired again, or repaired, before they started (TOP §4)."""
-    paired = set[tuple[Pool, int]]()
-    again = list[str]()
+    paired, again = set[str](), list[str]()
     for entry, event in each_event(entries):
         if not isinstance(event, ev.Seating) or event.told:
             continue
-        if (event.pool, event.round) in paired:
+        # A cut that was made again with another size has other rounds.
+        which = named(at_the_time(t, entries, event), event.pool, event.round)
+        if which in paired:
             how = "repaired" if isinstance(event, ev.RoundRepaired) else "paired again"
-            again.append(f"{named(t, event.pool, event.round)} was {how} by entry {entry.seq}")
-        paired.add((event.pool, event.round))
+            again.append(f"{which} was {how} by entry {entry.seq}")
+        paired.add(which)
     if again:
         yield f"{several(again)}."
 

@@ -68,6 +68,17 @@ def read_out(t: Tournament, pool: Pool, number: int) -> str:
     return of_pools(t, [(pool, number)])
 
 
+def counted_in(t: Tournament, pool: Pool, number: int) -> str:
+    """Return what the matches of a round are of, with the 3rd-place match if it is one of them."""
+    third = t.playoffs.get(pool)
+    said = read_out(t, pool, number)
+    if third is None or third.round != number:
+        return said
+    match = "the 3rd-place match"
+    whole = f"the final and {match}" if (pool, number) in t.rounds else match
+    return said.replace("the final", whole, 1)
+
+
 def of_pools(
     t: Tournament, rounds: Iterable[tuple[Pool, int]], titled: Callable[[Pool], str] = str
 ) -> str:

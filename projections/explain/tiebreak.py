@@ -1,9 +1,10 @@
 """Two neighbours in the standings: what they were tied on, and which tiebreak separated them."""
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from fractions import Fraction
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from roundbook.ledger.phrases import Phrase, listed, phrase, phrase_of
 from roundbook.ledger.rulesets.wording import cited
@@ -270,6 +271,17 @@ def separated_for_third(t: Tournament) -> frozenset[PlayerId]:
     """Return the players whose places a 3rd-place match decided, in any bracket (TOP §3.3.6.1)."""
     decided = (match for match in t.playoffs.values() if len(beaten(t, match)) == 1)
     return frozenset(player for match in decided for player in t.matches[match])
+
+
+def told_apart(t: Tournament, placed: Iterable[Standing]) -> list[Standing]:
+    """Return standings with what put each player there as in `WORDS`, for people to read."""
+    thirds = separated_for_third(t)
+    return [
+        replace(one, decided_by=THIRD)
+        if one.player in thirds and one.decided_by == "bracket"
+        else one
+        for one in placed
+    ]
 
 
 def _in_cut(line: TiebreakLine) -> Phrase:

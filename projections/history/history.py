@@ -13,7 +13,7 @@ from roundbook.ledger.errors import Refused, advice, do
 from roundbook.ledger.events import catalogue as ev
 from roundbook.ledger.events.posting import PostedSheet
 from roundbook.ledger.phrases import counted, several
-from roundbook.ledger.record.entry import Entry
+from roundbook.ledger.record.entry import Entry, each_event
 from roundbook.ledger.state.lock import chose_day_two, entered_again, seeded_by
 from roundbook.ledger.state.round_names import called
 from roundbook.ledger.state.subjects import listed
@@ -260,6 +260,28 @@ def _where(
     """Return the name of the round; a bracket round needs the tournament to have a name."""
     named = called(t, event.pool, event.round) if t else f"round {event.round}"
     return f"{named} of {event.pool}"
+
+
+def at_the_time(t: Tournament, entries: Iterable[Entry], event: ev.AnyEvent) -> Tournament:
+    """Return a tournament with the bracket that a round had when an event about it was written.
+
+    A round is named after the size of its bracket, which may have been another one: a cut can be
+    made again until it starts. `entries` are those up to the event, or more.
+    """
+    pool = Pool(getattr(event, "pool", None) or "")
+    if pool not in t.cuts or isinstance(event, ev.Bracket):
+        return t
+    seeds = then = t.cuts[pool]
+    for _, each in each_event(entries):
+        if each is event:
+            break
+        if isinstance(each, ev.Bracket) and each.pool == pool:
+            then = each
+    if len(then.seeds) == len(seeds.seeds):
+        return t
+    past = t.copy()
+    past.cuts[pool] = then
+    return past
 
 
 def pairing_of(event: ev.Seating, player: PlayerId, t: Tournament | None = None) -> str:

@@ -61,7 +61,7 @@ def _state(t: Tournament) -> str:
         return "registration"
     last = max(latest, key=lambda paired: paired.number)
     if not last.started:
-        return f"{called(t, last.pool, last.number)} paired"
+        return f"{called(t, last.pool, last.number)} {'posted' if last.posted else 'paired'}"
     done = not any(open_matches(t, paired) for paired in latest)
     return f"{called(t, last.pool, last.number)} {'played' if done else 'running'}"
 

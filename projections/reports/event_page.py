@@ -157,6 +157,8 @@ def following(t: Tournament, one: PostedRound) -> Phrase | None:
     """
     if one.state is not State.COMPLETED or t.closed is not None:
         return None
+    if (one.pool, one.number) not in t.rounds:  # The 3rd-place match: the semi-finals say it.
+        return None
     if one.pool in t.cuts:
         coming = next_round(t, one.pool)
         return called(t, one.pool, coming.number) if coming else None
@@ -167,7 +169,7 @@ def following(t: Tournament, one: PostedRound) -> Phrase | None:
 def may_move(sight: Sight, player: PlayerId) -> bool:
     """Tell whether a round in progress may still change the place of a player.
 
-    A bracket changes only the places of players who are still in the bracket.
+    A bracket changes only the places of players who are still in it, or play for third place.
     """
     t, own = sight.t, sight.t.players[player].division
     for board in sight.once(latest):
@@ -175,6 +177,8 @@ def may_move(sight: Sight, player: PlayerId) -> bool:
         if board.round.state is State.STARTED:
             cut = t.cuts.get(pool)
             if cut and player in cut.seeds and player not in eliminated(t, pool):
+                return True
+            if cut and any(player in t.matches[match] for match in board.round.open):
                 return True
             if not cut and own in t.pods.get(pool, ()):
                 return True
@@ -387,7 +391,7 @@ def now_played(sight: Sight) -> tuple[RoundNow, ...]:
                 pools=tuple(part.pool for part in face.parts) if len(every) > 1 else (),
                 number=one.round.number,
                 of=one.of,
-                called=called(t, one.pool, one.round.number),
+                called=one.round.called,
                 state=one.round.state,
                 begins_at=clock.begins_at if clock else None,
                 ends_at=clock.ends_at if clock else None,

@@ -16,6 +16,7 @@ from roundbook.projections.rounds.rounds import (
     TableLine,
     in_play,
     posted_round,
+    third_alone,
 )
 
 
@@ -62,11 +63,21 @@ class Board(Struct, frozen=True, kw_only=True):
     in_bracket: bool
     until: int
 
+    @property
+    def is_third(self) -> bool:
+        """Whether it is the 3rd-place match alone, which is played before the final."""
+        return all(one.line.playoff for one in self.tables) and bool(self.tables)
+
 
 def latest(sight: Sight) -> list[Board]:
-    """Return the latest round of every pool in play."""
-    t = sight.t
-    return [found for pool in in_play(t) if (found := listed(sight, pool, t.latest[pool]))]
+    """Return the latest round of every pool in play, after a 3rd-place match before its final."""
+    return [found for pool in in_play(sight.t) for found in _boards(sight, pool, None)]
+
+
+def in_hall(boards: Sequence[Board]) -> list[Board]:
+    """Return these rounds without those of which only the 3rd-place match is still of interest."""
+    alone = {board.round.pool for board in boards if board.is_third}
+    return [one for one in boards if one.is_third or one.round.pool not in alone]
 
 
 def asked_for(sight: Sight, pool: str, number: int | None) -> list[Board]:
@@ -76,15 +87,21 @@ def asked_for(sight: Sight, pool: str, number: int | None) -> list[Board]:
         return sight.once(latest)
     named = Pool(pool.lower())
     pools = [*(flights_named(t, named) or (named,))] if pool else list(t.latest)
-    rounds = (listed(sight, each, number or t.latest.get(each, 0)) for each in pools)
-    return [one for one in rounds if one]
+    return [one for each in pools for one in _boards(sight, each, number)]
 
 
-def listed(sight: Sight, pool: Pool, number: int) -> Board | None:
-    """Return a round as it is posted; None if it has not been paired."""
-    posted = posted_round(sight.t, sight.rules, pool, number)
-    if posted is None:
-        return None
+def _boards(sight: Sight, pool: Pool, number: int | None) -> Iterator[Board]:
+    """Yield a round of a pool as it is posted, if it was paired; without a number, the latest."""
+    t, rules = sight.t, sight.rules
+    third = third_alone(t, rules, pool)
+    if third and number in {None, third.number}:
+        yield listed(sight, third)
+    if posted := posted_round(t, rules, pool, number or t.latest.get(pool, 0)):
+        yield listed(sight, posted)
+
+
+def listed(sight: Sight, posted: PostedRound) -> Board:
+    """Return a round by table and by name."""
     tables = tuple(
         ByTable(
             line=line,
@@ -102,8 +119,8 @@ def listed(sight: Sight, pool: Pool, number: int) -> Board | None:
         names=tuple(names),
         mixed=len({one.division for one in names}) > 1,
         byes=tuple((bye, sight.name(bye.seat.player)) for bye in posted.byes),
-        in_bracket=pool in sight.t.cuts,
-        until=locking_round(number, sight.rules),
+        in_bracket=posted.pool in sight.t.cuts,
+        until=locking_round(posted.number, sight.rules),
     )
 
 

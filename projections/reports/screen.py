@@ -52,6 +52,18 @@ def evenly(items: Sequence[Item]) -> list[Sequence[Item]]:
     return [of_part(items, Part(number, pages)) for number in range(1, pages + 1)]
 
 
+def shape(size: int) -> str:
+    """Return the CSS class of a page of names: as few columns as possible, about equally full."""
+    columns, rows = _grid(size)
+    return f"c{columns} r{rows}" if columns > 1 else f"c{columns}"
+
+
+def _grid(size: int) -> tuple[int, int]:
+    """Return how many columns a page has, and how many rows."""
+    columns = -(-size // ROWS)
+    return columns, -(-size // columns)
+
+
 # A page of names.
 
 
@@ -82,11 +94,14 @@ class WallPage(Struct, frozen=True, kw_only=True):
 def pages(boards: Iterable[Board], which: Part = WHOLE) -> list[WallPage]:
     """Return the names of all rounds in one order, page by page.
 
-    If there are several rounds, or a round has several divisions, each opponent has theirs.
+    If there are several rounds, or a round has several divisions, each opponent has theirs. Nobody
+    is sent to a 3rd-place match that is over while the final is played.
     """
     boards = list(boards)
     mixed = len(boards) > 1 or any(board.mixed for board in boards)
-    names = [one for board in boards for one in board.names]
+    every = [(one, board.round.open) for board in boards for one in board.names]
+    waits = [one for one, still in every if not one.third_place or one.match in still]
+    names = waits or [one for one, _ in every]
     names.sort(key=lambda one: by_last_name(one.name))
     return [_page(some, mixed=mixed) for some in evenly(of_part(names, which))]
 
@@ -94,10 +109,11 @@ def pages(boards: Iterable[Board], which: Part = WHOLE) -> list[WallPage]:
 def _page(names: Sequence[ByName], *, mixed: bool) -> WallPage:
     """Return a page; each column begins with the letter of its names."""
     under = [letter(one.name) for one in names]
+    _, rows = _grid(len(names))
     lines = [
         WallLine(
             one=one,
-            letter=under[at] if at % ROWS == 0 or under[at] != under[at - 1] else "",
+            letter=under[at] if at % rows == 0 or under[at] != under[at - 1] else "",
             division=one.against if mixed else None,
         )
         for at, one in enumerate(names)

@@ -1,5 +1,7 @@
 """The seats of every player in every round, calculated once for all player pages."""
 
+from collections.abc import Iterable
+
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -8,7 +10,7 @@ from roundbook.ledger.state.lock import final
 from roundbook.ledger.state.round_names import called, match_round
 from roundbook.ledger.state.rounds import beaten, verdict_of
 from roundbook.ledger.state.tournament import Round
-from roundbook.ledger.terms import ByeKind, MatchId, NoShow, PlayerId, Pool
+from roundbook.ledger.terms import ByeKind, MatchId, NoShow, Pairing, PlayerId, Pool
 from roundbook.projections.reports.public_view import Sight
 from roundbook.projections.rounds.rounds import in_play, is_settled, until_when
 from roundbook.projections.standings.records import SCORED, Record, Scored, records
@@ -75,6 +77,10 @@ def seats(sight: Sight) -> dict[PlayerId, list[Sat]]:
         for player, sat in _of_round(sight, paired):
             points = None if sat.in_bracket else worth.get((player, sat.pool, sat.round))
             found.setdefault(player, []).append(replace(sat, points=points))
+    for pool, match in sight.t.playoffs.items():
+        if (pool, match.round) not in sight.t.rounds:  # It is played before the final is there.
+            for player, sat in _of_matches(sight, [(match, sight.t.matches[match])]):
+                found[player].append(sat)
     return found
 
 
@@ -83,7 +89,8 @@ def now(sight: Sight, player: PlayerId) -> Sat | None:
     own = sight.once(seats).get(player, [])
     shown = set(in_play(sight.t))
     for sat in reversed(own):
-        if sat.pool in shown and sat.round == sight.t.latest.get(sat.pool):
+        latest = sight.t.latest.get(sat.pool, 0)
+        if sat.pool in shown and (sat.round == latest or (sat.third_place and sat.round > latest)):
             return sat
     return None
 
@@ -96,8 +103,22 @@ def _of_round(sight: Sight, paired: Round) -> list[tuple[PlayerId, Sat]]:
     playoff = t.playoffs.get(pool)
     if playoff and playoff.round == number:
         matches.append((playoff, t.matches[playoff]))
+    found = _of_matches(sight, matches)
+    for player, kind in paired.byes:
+        scored = Scored.AWARDED_BYE if kind is ByeKind.AWARDED else Scored.BYE
+        sat = Sat(pool=pool, round=number, called=name, scored=scored, in_bracket=in_bracket)
+        found.append((player, sat))
+    return found
+
+
+def _of_matches(
+    sight: Sight, matches: Iterable[tuple[MatchId, Pairing]]
+) -> list[tuple[PlayerId, Sat]]:
+    """Return what these matches were to their players."""
+    t = sight.t
     found: list[tuple[PlayerId, Sat]] = []
     for match, pair in matches:
+        pool, number = match.pool, match.round
         result, verdict = t.results.get(match), verdict_of(t, match)
         is_locked = final(t, match, sight.rules)
         open_until = None if is_locked or is_settled(t, match) else match
@@ -117,17 +138,13 @@ def _of_round(sight: Sight, paired: Round) -> list[tuple[PlayerId, Sat]]:
                 lost=lost,
                 drawn=drawn,
                 is_first=is_first,
-                in_bracket=in_bracket,
+                in_bracket=pool in t.cuts,
                 by_leaving=verdict is not None and verdict != (result.verdict if result else None),
                 disqualified=any(t.players[one].disqualified for one in beaten(t, match)),
                 no_show=own.no_show if own else None,
-                third_place=match == playoff,
+                third_place=match == t.playoffs.get(pool),
                 locked=is_locked,
                 until=until,
             )
             found.append((player, sat))
-    for player, kind in paired.byes:
-        scored = Scored.AWARDED_BYE if kind is ByeKind.AWARDED else Scored.BYE
-        sat = Sat(pool=pool, round=number, called=name, scored=scored, in_bracket=in_bracket)
-        found.append((player, sat))
     return found

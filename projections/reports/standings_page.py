@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from roundbook.ledger.phrases import Phrase
 from roundbook.ledger.state.pools import flights_by_player
 from roundbook.ledger.terms import Division, PlayerId, Pool
-from roundbook.projections.explain.tiebreak import THIRD, separated_for_third
+from roundbook.projections.explain.tiebreak import told_apart
 from roundbook.projections.reports.names import by_last_name, last_first
 from roundbook.projections.reports.public_view import Sight
 from roundbook.projections.reports.remarks import on_places
@@ -69,6 +69,26 @@ class Places(Struct, frozen=True, kw_only=True):
         return False
 
 
+def last_in_cut(sight: Sight) -> dict[PlayerId, int]:
+    """Return the last player of each division who would make its announced cut, and its size.
+
+    There is no such line once the cut is made, in flights, or while players tied for its last place
+    share it.
+    """
+    t, found = sight.t, dict[PlayerId, int]()
+    sizes = t.announcement.cut if t.announcement and t.closed is None else {}
+    made = {cut.division for cut in t.cuts.values()}
+    for block in sight.once(places).blocks:
+        size = sizes.get(block.division, 0) if block.division else 0
+        still = [line.one for line in block.lines if not line.one.dropped]
+        if not size or block.division in made or len(still) <= size:
+            continue
+        last, below = still[size - 1 : size + 1]
+        if last.place != below.place and not any(line.flight for line in block.lines):
+            found[last.player] = size
+    return found
+
+
 def by_name(block: Block) -> Block:
     """Return a block in order of last names, with the last name first."""
     lines = (replace(line, name=last_first(line.name, line.last)) for line in block.lines)
@@ -90,7 +110,7 @@ def places_at(sight: Sight, *, live: bool) -> Places:
     t, rules = sight.t, sight.rules
     pure = t.is_elimination
     placed = shown(t, rules, as_one=pure, live=live)
-    columns, thirds = compared_in(sight), separated_for_third(t)
+    columns = compared_in(sight)
     flights = flights_by_player(t)
     lines = [
         PlaceLine(
@@ -103,11 +123,9 @@ def places_at(sight: Sight, *, live: bool) -> Places:
                 for field in columns.values()
             ),
             flight=flights.get(one.player),
-            decided=THIRD
-            if one.player in thirds and one.decided_by == "bracket"
-            else one.decided_by,
+            decided=read.decided_by,
         )
-        for one in placed
+        for one, read in zip(placed, told_apart(t, placed), strict=True)
     ]
     if pure:
         blocks = [Block(division=None, after=(), lines=tuple(lines))] if lines else []

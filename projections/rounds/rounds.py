@@ -17,7 +17,7 @@ from roundbook.ledger.record.entry import Entry, each_event
 from roundbook.ledger.rulesets.ruleset import Ruleset
 from roundbook.ledger.state.lock import final, locking_round
 from roundbook.ledger.state.pools import brackets_of, brackets_seeded, swiss_pools_of
-from roundbook.ledger.state.round_names import called, first_round
+from roundbook.ledger.state.round_names import called, first_round, match_round
 from roundbook.ledger.state.rounds import (
     beaten,
     decision,
@@ -160,6 +160,33 @@ def posted_round(t: Tournament, rules: Ruleset, pool: Pool, number: int) -> Post
         settled=bool(tables) and all(is_settled(t, line.match) for line in tables),
         called=called(t, pool, number),
         until=until_when(t, rules, pool, number),
+    )
+
+
+def third_alone(t: Tournament, rules: Ruleset, pool: Pool) -> PostedRound | None:
+    """Return the 3rd-place match as a round of its own, until the final is there to contain it.
+
+    It is played as soon as it is paired: it needs no posting and no start.
+    """
+    match = t.playoffs.get(pool)
+    if match is None or (pool, match.round) in t.rounds:
+        return None
+    before, seeds = records(t, rules), _seeds(t, pool)
+    sides = (_seat(before, seeds, player) for player in t.matches[match])
+    line = _table_line(t, rules, match, *sides)
+    is_open = line.result is None and line.by_leaving is None
+    return PostedRound(
+        pool=pool,
+        number=match.round,
+        state=State.STARTED if is_open else State.COMPLETED,
+        tables=(line,),
+        byes=(),
+        absent=(),
+        open=(match,) if is_open else (),
+        locked=line.locked,
+        settled=is_settled(t, match),
+        called=match_round(t, match),
+        until=until_when(t, rules, pool, match.round),
     )
 
 

@@ -45,7 +45,7 @@ def test_posted_pairings_have_every_player_once_with_record_reminder_and_time(li
     said = words(printed(line, "post"))
     assert in_order(
         said,
-        "masters, round 2: pairings",
+        "Masters, round 2: pairings",
         "Cup · posted 20",
         "Player Table Record Opponent",
         "Fox, Dee 2 0-0-1 (1) Ode, Ben",

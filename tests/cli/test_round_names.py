@@ -8,6 +8,7 @@ import pytest
 from tests.cli.line import Line
 from tests.cli.swiss import finish, play
 from tests.cli.typed import roundbook
+from tests.projections.paper import words
 
 IMPORTS = Path(__file__).parents[2] / "fixtures" / "imports"
 
@@ -62,6 +63,59 @@ def test_third_and_fourth_place_are_explained_by_the_match_that_decided_them(cup
     assert "Out in the semi-finals, knocked out by " in said
     assert re.search(r"; lost the 3rd-place match against [^;]+ \(TOP §3\.3\.6\.1\)\.", said)
     assert "rank by seed" not in said
+
+
+@pytest.mark.rule("TOP-3.3.6b")
+def test_a_paper_says_who_won_the_3rd_place_match_and_that_it_decided_the_places(cup: Line) -> None:
+    """Its lower player won, so the games are turned: the winner's come first."""
+    said = cup("round third-place").out
+    file = cup.folder.parent / "before.pdf"
+    roundbook("round bracket", "-C", cup.folder, "--pdf", file)
+    assert re.search(r"Third place: .+ against .+, table 2 ", f"{words(file.read_bytes())} ")
+    cup("report", re.findall(r"masters-cut-5-[0-9]+|$", said)[0] or "masters-cut-5-2", "0-2")
+    play(cup)
+    for verb in ("round bracket", "standings"):
+        file = cup.folder.parent / f"{verb}.pdf"
+        shown = roundbook(verb, "-C", cup.folder).out
+        roundbook(verb, "-C", cup.folder, "--pdf", file)
+        paper = words(file.read_bytes())
+        if verb == "standings":
+            assert shown.count("third-place\n") == paper.count("the 3rd-place match") == 2
+            assert "bracket\n" in shown
+        else:
+            assert re.search(r"third place: [^,]+, against .+ 2-0\n", shown)
+            assert re.search(r"Third place: [^,]+, against .+ 2-0", paper)
+
+
+def test_the_3rd_place_match_is_no_result_of_the_final(cup: Line) -> None:
+    cup("round third-place")
+    trial = cup("report", "masters-cut-5-2", "1", "--dry-run").out
+    assert "1 of 1 result of the 3rd-place match (masters cut) would be in." in trial
+    cup("pair")
+    said = cup("report", "masters-cut-5-2", "1").out
+    assert "1 of 2 results of the final and the 3rd-place match (masters cut) is in." in said
+
+
+@pytest.mark.rule("TOP-3.3.1b")
+def test_a_round_is_named_after_the_bracket_that_it_was_in(line: Line) -> None:
+    """A cut of four, paired and posted, is made one of two: its first round is another one."""
+    line.start(masters=8)
+    line("announce", "--rounds", "1", "--cut", "masters=4")
+    play(line)
+    line("cut")
+    line("pair")
+    line("post")
+    said = line("cut", "masters", "--size", 2, "--again", "--reason", "short of time")
+    assert "semi-finals of masters-cut was withdrawn" in said.out + said.err
+    line("pair")
+    posted = roundbook("proof posted", "-C", line.folder).out
+    assert "the pairings of the semi-finals (masters cut)" in posted
+    checked = roundbook("verify", "-C", line.folder).out
+    assert "paired again" not in " ".join(checked.split())
+    line("withdraw", "masters-cut-2", "--reason", "another table")
+    line("pair")
+    checked = " ".join(roundbook("verify", "-C", line.folder).out.split())
+    assert "the final of masters-cut was paired again by entry" in checked
 
 
 def test_what_was_posted_names_the_final_and_its_cup(cup: Line) -> None:

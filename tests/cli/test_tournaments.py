@@ -98,6 +98,7 @@ def test_an_archive_with_fewer_entries_than_a_later_one_is_not_the_latest(
     [
         (("announce",), "registration"),
         (("announce", "pair"), "round 1 paired"),
+        (("announce", "pair", "post"), "round 1 posted"),
         (("announce", "pair", "start"), "round 1 running"),
     ],
 )

@@ -6,7 +6,7 @@ import pytest
 
 from roundbook.cli.web.access.permissions import AccessRole
 from tests.cli.line import Line
-from tests.cli.swiss import finish, play
+from tests.cli.swiss import finish, last, play
 from tests.web.by_pages import plain
 from tests.web.test_acts import hidden
 from tests.web.visitor import Visitor
@@ -94,6 +94,38 @@ def test_the_steps_lead_to_day_two_and_to_the_cut_with_who_would_advance(
     assert cut in visitor.get(ROUNDS).text
 
 
+def test_all_forms_say_that_pairings_and_slips_would_be_printed_again(
+    visitor: Visitor, line: Line
+) -> None:
+    line.start(Masters=4)
+    line.announce("--rounds", 1)
+    line("pair")
+    visitor.come_in(AccessRole.ORGANISER)
+    forms = "/t/cup/desk/acts"
+    for verb, title in (("post", "Post the pairings"), ("round slips", "Print the match slips")):
+        assert f">{title}</a>" in visitor.get(forms).text
+        line(verb)
+        assert f">{title} again</a>" in visitor.get(forms).text
+
+
+def test_a_round_to_pair_says_what_it_locks_unless_that_is_locked_already(
+    visitor: Visitor, line: Line
+) -> None:
+    """What a withdrawn round locked stays locked (TOP §4)."""
+    line.start(Masters=8)
+    line.announce("--rounds", 3)
+    play(line)
+    play(line)
+    visitor.come_in(AccessRole.ORGANISER)
+    locks = "The results of round 1 lock"
+    assert locks in plain(visitor.get(ROUNDS).text)
+    line("pair")
+    line("withdraw", "masters-3", "--reason", "somebody left")
+    page = plain(visitor.get(ROUNDS).text)
+    assert "Pair round 3" in page
+    assert locks not in page
+
+
 @pytest.mark.rule("TOP-3.3.6b")
 def test_a_third_place_match_is_undone_by_the_button_in_the_answer(
     visitor: Visitor, line: Line
@@ -140,6 +172,51 @@ def test_the_third_place_match_names_its_players_and_the_close_who_has_won(
     assert "these places would be final" in page
     assert page.index("More Last day") < page.index("these places") < page.index("Type CLOSE")
     assert page.count("Masters ") >= 4
+
+
+@pytest.mark.rule("TOP-3.3.6b")
+def test_a_third_place_match_is_everywhere_once_it_is_paired_and_finished_once_it_is_over(
+    visitor: Visitor, line: Line
+) -> None:
+    """It needs no posting and no start, so it does not wait for the final."""
+    line.start("--style", "single-elimination", Masters=4)
+    line("announce", "--third-place")
+    line("round seed")
+    play(line)
+    finish(line)
+    line("round third-place")
+    third = last(line, "third-place-playoff-paired")
+    match, pair = f"bracket-2-{third['table']}", third["pairing"]
+    names = [f"Masters {player[1:]}" for player in pair]
+
+    def read(path: str) -> str:
+        return plain(visitor.get(f"/t/cup{path}").text)
+
+    def shown() -> None:
+        assert re.search(r"3rd-place match Being played · 0 of 1 results in", read(""))
+        for page in ("/pairings", "/pairings?by=table", "/pairings?pool=bracket&round=2"):
+            assert all(name in read(page) for name in names), page
+        page = visitor.get("/t/cup/pairings").text
+        assert page.count(f'id="{pair[0]}"') == 1
+        assert read("/screen").count("third place") == 2
+
+    shown()
+    assert "Next: final" in read("")
+    visitor.come_in(AccessRole.PLAYER, player=pair[0])
+    assert f"Table {third['table']} against {names[1]}" in read("/mine")
+    visitor.come_in(AccessRole.ORGANISER)
+    line("pair")
+    shown()
+    line("report", match, "2-0")
+    latest = read("/desk")
+    assert f"able {third['table']} in the 3rd-place match" in latest
+    assert "bracket-2-" not in latest
+    assert "3rd-place match Complete" in read("")
+    line("post")
+    assert read("/pairings").count("third place · complete") == 2
+    screen = visitor.get("/t/cup/screen?show=pairings").text
+    assert "third place" not in screen
+    assert all(name not in screen for name in names), "nobody is sent to a match that is over"
 
 
 @pytest.mark.parametrize(

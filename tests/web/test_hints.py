@@ -24,6 +24,7 @@ from roundbook.cli.web.staff.hints import (
 from roundbook.cli.web.staff.page_frame import allowed_to
 from roundbook.cli.web.staff.questions import QUESTIONS
 from roundbook.ledger.errors import Hint, Refused, Violation, advice, do, option, warning
+from roundbook.ledger.terms import MatchId
 from tests.conftest import ROOT
 
 
@@ -217,6 +218,11 @@ def test_an_answer_comes_in_three_kinds_and_people_read_no_numbers_of_entries_fi
         ),
         (("masters-a", "masters"), "results of masters-a", "results of Masters A"),
         (("masters",), 'a note: "masters-3-4"', 'a note: "masters-3-4"'),
+        (
+            ("masters", "senior"),
+            "match senior-4-2 was reported",
+            "table 2 of Senior in the 3rd-place match was reported",
+        ),
         (("masters",), "there is no match masters-9-4", "there is no match masters-9-4"),
         (("masters",), "the masters of it", "the masters of it"),
     ],
@@ -224,7 +230,9 @@ def test_an_answer_comes_in_three_kinds_and_people_read_no_numbers_of_entries_fi
 def test_matches_and_pools_are_called_as_in_the_hall(
     pools: tuple[str, ...], said: str, told: str
 ) -> None:
+    """The 3rd-place match may be played before the final is paired."""
     t: Any = SimpleNamespace(pods=dict.fromkeys(pools), cuts={}, latest=dict.fromkeys(pools, 3))
+    t.playoffs = {"senior": MatchId.parse("senior-4-2")}
     assert in_the_hall(t)(said) == told
 
 

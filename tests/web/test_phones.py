@@ -1002,11 +1002,15 @@ def test_a_semi_finalist_waits_for_the_match_for_third_place(visitor: Visitor, l
     line("cut")
     lost, fourth = (pair[1] for pair in round_of(line, 4))
     assert "The next table will appear here" in now_says(visitor, lost)
-    line("pair")
     line("round third-place")
-    assert "The next table will appear here" in now_says(visitor, lost)
+    against = f"Table 2 against Masters {lost[1:]}"
+    assert "Now Masters cut, 3rd-place match" in now_says(visitor, fourth)
+    assert against in now_says(visitor, fourth)
+    line("pair")
+    assert against in now_says(visitor, fourth), "it needs no posting and no start"
+    assert "The round has not started yet" not in now_says(visitor, fourth)
     line("start")
-    assert "Masters cut, 3rd-place match " in now_says(visitor, fourth)
+    assert "Now Masters cut, 3rd-place match" in now_says(visitor, fourth)
     won(line, 5)
     event = next(
         e for one in line.ledger() for e in one["events"] if "playoff-paired" in e["event"]

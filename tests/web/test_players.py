@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from roundbook.cli.web.access.sessions import AccessStore
-from roundbook.cli.web.app import app
+from roundbook.cli.web.app import Options, app
 from roundbook.cli.web.server.tournaments import TournamentFolder
 from roundbook.projections.reports.event_page import ListedTournament, in_order
 from roundbook.projections.reports.names import last_first
@@ -441,6 +441,47 @@ def test_the_screen_shows_where_to_sit_and_then_who_stands_where(
     line.play(1, "2-0")
     assert "Standings" in read(visitor, "/t/cup/screen")
     assert "Standings" not in read(visitor, "/t/cup/screen?show=pairings")
+
+
+def test_the_screen_draws_the_line_of_the_cut_until_it_is_made(
+    visitor: Visitor, line: Line
+) -> None:
+    """There is no line while the players tied for its last place share it."""
+    line.start(Masters=8)
+    line.announce("--rounds", 2, "--cut", "masters=2")
+    shown = "/t/cup/screen?show=standings"
+    play(line)
+    assert "last-in" not in visitor.get(shown).text
+    play(line)
+    lines = re.findall(r'<li value="(\d)"( class="last-in")?>', visitor.get(shown).text)
+    assert [place for place, marked in lines if marked] == ["2"]
+    assert "Top 2" in read(visitor, shown)
+    line("cut")
+    assert "last-in" not in visitor.get(shown).text
+
+
+def test_an_address_on_the_screen_breaks_at_its_slashes_alone(
+    tournaments: TournamentFolder, access: AccessStore, line: Line
+) -> None:
+    line.start(Masters=2)
+    with Visitor(
+        app(tournaments, access, Options(addresses=("http://the-hall.example/",)))
+    ) as guest:
+        shown = guest.get("/t/cup/screen?show=clock").text
+    parts = [f'<span class="whole">{one}</span>' for one in ("the-hall.example/", "t/", "cup")]
+    assert "<wbr>".join(parts) in shown
+
+
+def test_the_screen_has_the_division_of_the_opponent_after_the_opponent(
+    visitor: Visitor, line: Line
+) -> None:
+    line.start(Senior=2, Masters=2)
+    line.announce("--rounds", 1)
+    line.pair()
+    shown = re.findall("<small>(.*?)</small>", visitor.get("/t/cup/screen").text)
+    assert len(shown) == 4
+    for one in shown:
+        assert 0 < one.index("against ") < one.index('<span class="chip d'), one
 
 
 def test_the_screen_marks_who_has_dropped_and_leaves_room_for_names_to_the_browser(

@@ -70,9 +70,9 @@ def overlay(sight: Sight, asked: PageRequest) -> str:
 
 def _table(sight: Sight, wanted: str, pool: str) -> OnStream | None:
     """Return a table of the latest rounds, or the first one still being played; None if none."""
-    parts = {one.pool: one for one in sight.once(about).parts}
+    parts = {(one.pool, one.round.number): one for one in sight.once(about).parts}
     every = [
-        (line, board.round.pool)
+        (line, (board.round.pool, board.round.number))
         for board in sight.once(latest)
         if not pool or board.round.pool == Pool(pool)
         for line in board.round.tables

@@ -42,7 +42,7 @@ from roundbook.projections.reports.charts import moves, path, race
 from roundbook.projections.reports.clocks import decks_built, dials
 from roundbook.projections.reports.event_page import about, champions, said_by_desk
 from roundbook.projections.reports.languages import translations
-from roundbook.projections.reports.lists import asked_for
+from roundbook.projections.reports.lists import asked_for, in_hall
 from roundbook.projections.reports.names import (
     found,
     hides_surnames,
@@ -228,6 +228,7 @@ def pairings(sight: Sight, asked: PageRequest) -> str:
     if number and not (number.isascii() and number.isdigit() and len(number) < 4):
         raise NotHereError("")
     boards = asked_for(sight, pool, int(number) if number else None)
+    boards = boards if number else in_hall(boards)
     if not boards and (pool or number):
         raise NotHereError("")
     by = "table" if asked.word("by") == "table" else "name"
@@ -312,7 +313,7 @@ def in_order(sight: Sight, kept: Iterable[PlayerId]) -> list[PlayerId]:
 def seat_of(sight: Sight, player: PlayerId) -> str:
     """Return the address of a player's line in the latest pairings; without one, of the page."""
     entrant = sight.t.entrant(player)
-    listed = {one.player for board in asked_for(sight, "", None) for one in board.names}
+    listed = {one.player for board in in_hall(asked_for(sight, "", None)) for one in board.names}
     line = f"{sight.root}/pairings?by=name#{entrant}"
     return line if entrant in listed else _own_page(sight, player)
 

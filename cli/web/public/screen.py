@@ -8,11 +8,11 @@ from roundbook.ledger.phrases import Phrase
 from roundbook.projections.reports.bracket_picture import drawings
 from roundbook.projections.reports.charts import moves
 from roundbook.projections.reports.event_page import about, champions, faces
-from roundbook.projections.reports.lists import latest
+from roundbook.projections.reports.lists import in_hall, latest
 from roundbook.projections.reports.public_view import Sight
 from roundbook.projections.reports.rendering import frame, render
-from roundbook.projections.reports.screen import WHOLE, evenly, of_part, pages, part
-from roundbook.projections.reports.standings_page import places
+from roundbook.projections.reports.screen import WHOLE, evenly, of_part, pages, part, shape
+from roundbook.projections.reports.standings_page import last_in_cut, places
 from roundbook.projections.rounds.rounds import State
 
 SHOWS = ("", "pairings", "standings", "bracket", "clock", "sign-up")
@@ -59,7 +59,7 @@ def screen(sight: Sight, asked: PageRequest) -> str:
         look=look,
         faces=faces(here.parts),
         champions=sight.once(champions) if not show and not waits else (),
-        pages=pages(waits or boards, which) if with_boards and not here.is_over else [],
+        pages=pages(waits or in_hall(boards), which) if with_boards and not here.is_over else [],
         drawings=[
             one
             for one in (sight.once(drawings) if show in {"", "bracket"} else ())
@@ -70,6 +70,8 @@ def screen(sight: Sight, asked: PageRequest) -> str:
             for block in (sight.once(places).blocks if with_standings else ())
             for page in evenly(of_part(block.lines, which))
         ],
+        shape=shape,
+        last_in=sight.once(last_in_cut),
         address=address.partition("://")[2],
         code=as_picture(address) if address else "",
         closed=None if signs_up else _why_closed(sight, asked.word("sign-up")),

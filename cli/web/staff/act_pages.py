@@ -1,7 +1,7 @@
 """The pages of acts: a form for each command that an access role may use, and its outcome."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from typing import NamedTuple
 
@@ -36,7 +36,8 @@ from roundbook.ledger.errors import Conflict, Refused, Trouble
 from roundbook.ledger.events.event import Override
 from roundbook.ledger.phrases import counted
 from roundbook.ledger.record.entry import Attempt
-from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.state.rounds import latest_round
+from roundbook.ledger.state.tournament import Round, Tournament
 from roundbook.ledger.terms import Division, MatchId, PlayerId
 from roundbook.ledger.text import without_name
 from roundbook.projections.offers import offered as offered_now
@@ -127,8 +128,18 @@ async def acts(request: Request) -> Response:
 
 def _title_now(here: Venue, verb: str, title: str) -> str:
     """Return the title of an act, which may be that of doing it again."""
-    form = FORMS.get(verb)
+    t, form = here.desk.tournament, FORMS.get(verb)
+    rounds = [paired for pool in t.latest if (paired := latest_round(t, pool))]
+    if verb in PRINTED and all(map(PRINTED[verb], rounds)):
+        return f"{title} again"
     return form.page.titled_again if form and _only_again(here, form) else title
+
+
+PRINTED: Mapping[str, Callable[[Round], bool]] = {
+    "post": lambda one: one.posted,
+    "slips": lambda one: one.slips,
+}
+"""Acts that can be done again for as long as a round is there, and whether they were done."""
 
 
 def _only_again(here: Venue, form: Form) -> bool:

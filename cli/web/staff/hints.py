@@ -364,9 +364,11 @@ def in_the_hall(t: Tournament) -> Callable[[str], str]:
 
     def named(match: str) -> str:
         found = MatchId.parse(match)
+        of = f" of {pools.get(found.pool, found.pool)}" if len(pools) > 1 else ""
+        if found == t.playoffs.get(found.pool):  # It may be played before the final is paired.
+            return f"table {found.table}{of} in the 3rd-place match"
         if found.round > latest.get(found.pool, 0):
             return match
-        of = f" of {pools.get(found.pool, found.pool)}" if len(pools) > 1 else ""
         past = found.round < latest[found.pool]
         earlier = f" in {named_alone(t, found.pool, found.round)}" if past else ""
         return f"table {found.table}{of}{earlier}"

@@ -348,7 +348,7 @@ def _posted(ctx: ReadContext, filled: Filled) -> Iterator[AskedPart]:
     seq = filled.read("entry", click.IntRange(min=1))
     if seq is None:
         found = list(postings(ctx.entries))
-        yield posted_table(found, ctx.t) if found else "nothing has been posted yet."
+        yield posted_table(found, ctx.t, ctx.entries) if found else "nothing has been posted yet."
         return
     try:
         again = sheet_again(ctx, seq)

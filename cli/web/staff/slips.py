@@ -38,7 +38,7 @@ from roundbook.ledger.state.rounds import latest_round, matches_in_play, undecid
 from roundbook.ledger.state.tournament import Round, Tournament
 from roundbook.ledger.terms import MatchFormat, MatchId, Pool
 from roundbook.ledger.text import clipped, with_hands, with_names, with_opponents
-from roundbook.projections.history.history import OF_PEOPLE
+from roundbook.projections.history.history import OF_PEOPLE, at_the_time
 from roundbook.projections.reports.clocks import clock_time
 from roundbook.projections.rounds.clock import RoundClock, clocks
 
@@ -255,7 +255,8 @@ def lately(here: Venue, session: Session, count: int = 8) -> list[Lately]:
     def told(event: AnyEvent) -> str:
         """Return an event in words; a match with its sides, a result with the winner."""
         own = here.book.shown if isinstance(event, OF_PEOPLE) else entrants
-        said = with_opponents(with_names(happened(event, t, tie), own), t.matches)
+        then = at_the_time(t, here.desk.entries, event)
+        said = with_opponents(with_names(happened(event, then, tie), own), t.matches)
         return with_names(said, entrants)
 
     return [

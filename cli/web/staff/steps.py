@@ -46,7 +46,7 @@ from roundbook.projections.offers import can_change_cut, is_offered, of_pool
 from roundbook.projections.progress import Phase, Progress, Stand, Step, next_of
 from roundbook.projections.reports.names import pool_title
 from roundbook.projections.rounds.needs_repair import stage_again
-from roundbook.projections.rounds.rounds import PostedRound, State
+from roundbook.projections.rounds.rounds import PostedRound, State, posted_round
 
 # The next acts as buttons and links: before round 1 by the kind of event, then by pool.
 
@@ -207,13 +207,11 @@ def next_steps(
         yield from _to_start(t, rules, one, printed)
         yield from other_cut(t, rules, pool)
     elif one.state is State.COMPLETED and due:
-        before = named_alone(t, pool, one.number - 1)
-        locks = (
-            f" The results of {before} lock (TOP §4)."
-            if one.number > 1 and pool not in t.cuts
-            else ""
-        )
-        then = f"{PAIRED}{locks}"
+        before = posted_round(t, rules, pool, one.number - 1) if pool not in t.cuts else None
+        # Results that were locked stay so, even if the round that locked them is withdrawn.
+        still = before and not before.locked
+        locks = f" The results of {named_alone(t, pool, one.number - 1)} lock (TOP §4)."
+        then = f"{PAIRED}{locks if still else ''}"
         yield NextAct(
             said=f"Pair {named_alone(t, pool, one.number + 1)}", verb="pair", asks=asks, then=then
         )
@@ -517,8 +515,8 @@ def _note(t: Tournament, one: Step) -> str:
     Of the players registered, it counts those who did not drop before round 1.
     """
     if one.step == "register" and t.players:
-        there, every = len(came(t)), counted(len(t.players), "player")
-        return every if there == len(t.players) else f"{there} of {every}"
+        there, every = len(came(t)), len(t.players)
+        return counted(every, "player") if there == every else f"{there} of {every}"
     checks = deck_checks.progress(t) if one.step == "deckcheck" else None
     if checks and checks.checked:
         return f"{len(checks.checked)} of {checks.required}"

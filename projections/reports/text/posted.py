@@ -8,6 +8,7 @@ from roundbook.ledger.events.posting import PostedSheet
 from roundbook.ledger.record.entry import Entry, each_event
 from roundbook.ledger.state.round_names import read_out
 from roundbook.ledger.state.tournament import Tournament
+from roundbook.projections.history.history import at_the_time
 from roundbook.projections.history.requests import Request, in_words, kept_until
 from roundbook.projections.reports.text.tables import Column, Part, Reading, Table
 
@@ -27,12 +28,19 @@ def postings(entries: Iterable[Entry]) -> Iterator[tuple[Entry, RoundPosted]]:
             yield entry, event
 
 
-def posted_text(found: Iterable[tuple[Entry, RoundPosted]], t: Tournament) -> Iterator[str]:
+def _sheet(t: Tournament, entries: Sequence[Entry], event: RoundPosted) -> str:
+    """Return which sheet was posted, of which round, as it was called then."""
+    then = at_the_time(t, entries, event)
+    return f"{SHEETS[event.sheet]} of {read_out(then, event.pool, event.round)}"
+
+
+def posted_text(
+    found: Iterable[tuple[Entry, RoundPosted]], t: Tournament, entries: Sequence[Entry]
+) -> Iterator[str]:
     """Yield two lines for each posting."""
     for entry, event in found:
         at = entry.at.isoformat(sep=" ", timespec="minutes")
-        sheet = f"{SHEETS[event.sheet]} of {read_out(t, event.pool, event.round)}"
-        yield f"entry {entry.seq}, {at}: {sheet}"
+        yield f"entry {entry.seq}, {at}: {_sheet(t, entries, event)}"
         yield f"  SHA-256 {event.sha256}"
 
 
@@ -44,13 +52,15 @@ POSTED = (
 )
 
 
-def posted_table(found: Iterable[tuple[Entry, RoundPosted]], t: Tournament) -> Table:
+def posted_table(
+    found: Iterable[tuple[Entry, RoundPosted]], t: Tournament, entries: Sequence[Entry]
+) -> Table:
     """Return the same as a table, for a page."""
     rows = [
         [
             str(entry.seq),
             entry.at.isoformat(sep=" ", timespec="minutes"),
-            f"{SHEETS[event.sheet]} of {read_out(t, event.pool, event.round)}",
+            _sheet(t, entries, event),
             event.sha256,
         ]
         for entry, event in found

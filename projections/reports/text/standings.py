@@ -15,7 +15,7 @@ from roundbook.ledger.terms import Division, PlayerId, Pool
 from roundbook.projections.bracket.bracket import brackets
 from roundbook.projections.bracket.placements import Fall, falls
 from roundbook.projections.cut.qualifiers import alone_in
-from roundbook.projections.explain.tiebreak import WORDS
+from roundbook.projections.explain.tiebreak import WORDS, told_apart
 from roundbook.projections.reports.languages import SOURCE, said, translations
 from roundbook.projections.reports.names import division_title
 from roundbook.projections.reports.remarks import on_places
@@ -216,7 +216,8 @@ def standings_text(
             yield from _headed(heading, [one] if one else [], words)
         else:
             yield from (said(one, words) for one in after_which(ctx.t, live=live))
-        yield standing_table(placed, ctx.book, ctx.rules, divided=not as_one, words=words)
+        read = told_apart(ctx.t, placed)
+        yield standing_table(read, ctx.book, ctx.rules, divided=not as_one, words=words)
     else:
         yield from _by_division(placed, ctx, division, live=live)
         for note in on_places(ctx.t, ctx.rules, ctx.name):
@@ -237,7 +238,12 @@ def _by_division(
     flights = flights_by_player(ctx.t)
     moments = {each: after_which(ctx.t, each, live=live) for each in Division}
     yield from divisions_text(
-        placed, ctx.book, ctx.rules, flights=flights, words=words, moments=moments
+        told_apart(ctx.t, placed),
+        ctx.book,
+        ctx.rules,
+        flights=flights,
+        words=words,
+        moments=moments,
     )
     for each in Division:
         if (note := provisional(ctx.t, each)) and division in {None, each}:

@@ -18,6 +18,7 @@ from roundbook.projections.reports.screen import (
     of_part,
     pages,
     part,
+    shape,
 )
 from tests.scripts import happened
 
@@ -35,6 +36,17 @@ def test_a_page_is_never_too_full_and_there_are_no_more_than_needed(size: int) -
     assert [one for page in cut for one in page] == [*range(size)]
     assert all(0 < len(page) <= A_PAGE for page in cut)
     assert len(cut) - 1 < Fraction(size, A_PAGE) <= len(cut) or not cut
+
+
+@given(size=st.integers(1, A_PAGE))
+def test_the_columns_of_a_page_are_about_equally_full(size: int) -> None:
+    columns, _, rows = shape(size).removeprefix("c").partition(" r")
+    if not rows:
+        assert (columns, size <= ROWS) == ("1", True)
+        return
+    last = size - int(rows) * (int(columns) - 1)
+    assert 7 <= int(rows) <= ROWS, "the style sheet has no other rows"
+    assert 0 <= int(rows) - last < int(columns)
 
 
 @pytest.mark.parametrize(("players", "screens"), [(200, 1), (1000, 3)])
@@ -76,7 +88,7 @@ def test_every_name_of_a_round_is_on_one_page_with_its_letter() -> None:
     assert [line.one.name for line in lines][:3] == ["p1", "p2", "p3"]
     for page in found:
         marked = [at for at, line in enumerate(page.lines) if line.letter]
-        assert marked == [*range(0, len(page.lines), ROWS)]
+        assert marked == [0, 10, 20], "each of the three columns begins with its letter"
         assert page.letters == "P"
     assert {line.division for line in lines} == {None}
 
@@ -95,7 +107,7 @@ def test_what_runs_alike_is_one_clock() -> None:
 
 
 def test_a_line_shows_the_division_of_the_opponent_where_several_play() -> None:
-    """It stands before the opponent's name; a bye has none."""
+    """It stands after the opponent's name, not under the player's own; a bye has none."""
     sight = sight_of("register 1 2 5; junior 3 4; junior-masters: round 1 1-3 4-2 5")
     t = sight.t
     boards = sight.once(latest)
