@@ -325,7 +325,7 @@ FORMS = (
         undoing=Undoing(
             by="undo",
             title="Undo the check-in",
-            says="The players are no longer checked in, until somebody checks them in again.",
+            says="The players will count as missing until somebody checks them in again.",
             fields=("who", "undo"),
         ),
     ),

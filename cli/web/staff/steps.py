@@ -573,13 +573,19 @@ def undo(
 ) -> Iterator[tuple[str, Do]]:
     """Yield the acts that undo the latest of these entries, each with the label of its button.
 
-    There is one act for each event of the last kind that can be undone; but what was done
-    together with a round, for other pools or players, goes back with it. A cut is not undone: the
+    There is one act for each event of the last kind that can be undone; but players who were
+    checked in together go back together, and what was done together with a round, for other pools
+    or players, goes back with it. A cut is not undone: the
     page of rounds has the button to change it, as long as it can be.
     """
     events = entries[-1].events if entries else ()
     if entries and (both := _back_together(entries[-1], t, name)):
         yield both
+        return
+    came = [one.player for one in events if isinstance(one, PlayerCheckedIn)]
+    if len(came) > 1:
+        said = f"Undo: {counted(len(came), 'player')} have not arrived"
+        yield said, do("check-in", *came, "--undo")
         return
     found = [(type(one), _back(one, entries[-1].seq, t, name)) for one in events]
     last = next((kind for kind, back in reversed(found) if back), None)
