@@ -193,7 +193,8 @@ def at_stake(t: Tournament, player: PlayerId) -> MatchId | None:
 class CheckedIn(Struct, frozen=True, kw_only=True):
     """Players who were checked in, or whose check-in was undone; `absent` are still missing.
 
-    Of several `players`, those for whom there was nothing to do are in no entry. `came` is the number of active players who have checked in.
+    Of several `players`, those for whom there was nothing to do are in no entry. `came` is the
+    number of active players who have checked in.
     """
 
     entries: tuple[Entry, ...]

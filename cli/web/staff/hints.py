@@ -523,8 +523,9 @@ def _choices(fields: Iterable[FormField]) -> dict[str, str]:
 def _filled(fields: Sequence[FormField], args: Sequence[str]) -> Iterator[tuple[str, str]]:
     """Yield the fields that the arguments of a command fill in, with their values.
 
-    Words fill in the first fields, in order, and all those of several players one field; an option fills in the field of its name, or chooses
-    the value of its name, as `--set` does for a late tag.
+    Words fill in the first fields, in order, and all those of several players one field; an option
+    fills in the field of its name, or chooses the value of its name, as `--set` does for a late
+    tag.
     """
     by_name = {field.name: field for field in fields}
     chosen = _choices(fields)
