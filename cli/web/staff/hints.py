@@ -484,7 +484,9 @@ def _named(do: Do, allowed: Allowed) -> str:
     Staff who may not do it are told whom to ask.
     """
     named = (arg.removeprefix("--") for arg in do.args if arg.startswith("--"))
-    options = [one for one in named if one != "role"]  # On a page, nobody chooses their role.
+    # On a page, nobody chooses their role, and the form of an act asks for the reason itself.
+    asked = {"role", "reason"} if do.verb else {"role"}
+    options = [one for one in named if one not in asked]
     if "override" in options:
         return WAIVED
     form = FORMS.get(do.of if isinstance(do, OptionOf) else do.verb)
