@@ -214,7 +214,7 @@ def cuts(ctx: WriteContext, done: CutsMade) -> list[str | Hint]:
         return [*_by_lot(ctx, done.pools, done.level)]
     found = list[str | Hint]()
     for one in done.cuts:
-        share = share_of(len(one.seeds), one.came)
+        share = share_of(len(one.seeds), one.came, ctx.tournament)
         found.append(f"The {one.made.division} cut, {one.made.pool}: {share} advance.")
         found += [
             f"Seed {number}: {ctx.named(player)}, {counted(points, 'point')}, {record}."
