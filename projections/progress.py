@@ -200,7 +200,7 @@ def _setting_up(t: Tournament, rules: Ruleset) -> Iterator[tuple[str, bool, Do]]
         # One player alone needs a partner first.
         join = do("register", "NAME", "--birth-year", "YEAR")
         form = do("team form", "NAME", *(alone[:2] or ("PLAYER", "PLAYER")))
-        yield "team form", not alone, join if len(alone) == 1 else form
+        yield "team form", bool(players) and not alone, join if len(alone) == 1 else form
     energy = ("--basic-energy", "--energy-told-ahead") if played and played.limited else ()
     missing = unannounced(t, rules)
     words = [word for option in missing.values() for word in option]

@@ -84,20 +84,23 @@ def amend(ctx: WriteContext, player: PlayerId, asked: Amendment) -> Amended:
         known = next((one for one in every if one.bound == stands.commitment), None)
         person = _person(player, known, asked)
         target = _division(ctx, person, stands.division, asked)
-        display = chosen(
+        shown = known.display if known else None
+        display = chosen(  # A form that is sent again has the choice that is known already.
             ctx.tournament,
-            asked.display,
+            asked.display or (shown if asked.parent else None),
             parent=asked.parent,
             birth_year=person.birth_year,
             division=target,
-        ) or (known.display if known else None)
+            before=shown,
+        )
+        display = display or shown
         done = _done_before(ctx, player)
         before = _before(ctx, player) if done else stands
         was = next((one.person for one in every if one.bound == before.commitment), None)
         if not done and known and (person, target) == (known.person, stands.division):
-            shown = _shown_otherwise(ctx, book, player, replace(known, display=display))
+            after = _shown_otherwise(ctx, book, player, replace(known, display=display))
             return Amended(
-                entries=(), player=player, division=target, known=shown, was=was, was_in=target
+                entries=(), player=player, division=target, known=after, was=was, was_in=target
             )
         _refuse_double(ctx.tournament, book, player, person)
         # A repeated command: what it asks for changes nothing of what it wrote then.

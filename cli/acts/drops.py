@@ -47,6 +47,7 @@ class Lost(NamedTuple):
 class Attendance(Struct, frozen=True, kw_only=True):
     """Players who dropped or returned, and the consequences.
 
+    Of several `players`, those who had dropped already are in no entry.
     `lost` are matches lost by dropping, `still_open` those of disqualified players that still need
     a result. `missed` are rounds that started without a returning player, each a loss; `untagged`
     is what to do about a late tag that they may need; `to_repair` is what to do about rounds that
@@ -63,12 +64,31 @@ class Attendance(Struct, frozen=True, kw_only=True):
 
 
 def drop(ctx: WriteContext, players: Iterable[PlayerId]) -> Attendance:
-    """Drop players after the latest round that has started (TOP §3.2 for a bracket)."""
+    """Drop players after the latest round that has started (TOP §3.2 for a bracket).
+
+    A player whose team is dropped by another of these players needs no entry.
+    """
     leaving = tuple(dict.fromkeys(players))
-    entries = ctx.take(
-        lambda t: [PlayerDropped(player=p, after=latest_started(t, p)) for p in leaving]
-    )
-    return _attendance(ctx, entries, leaving)
+
+    def act(t: Tournament) -> list[PlayerDropped]:
+        def is_done(one: PlayerId) -> bool:
+            first = t.entrant(one)
+            return t.is_out(one) or (one != first and first in leaving)
+
+        todo = some_of(leaving, is_done)
+        return [PlayerDropped(player=p, after=latest_started(t, p)) for p in todo]
+
+    return _attendance(ctx, ctx.take(act), leaving)
+
+
+def some_of(
+    players: tuple[PlayerId, ...], has_nothing: Callable[[PlayerId], bool]
+) -> tuple[PlayerId, ...]:
+    """Return those of several players for whom there is something to do.
+
+    If there is nobody, all are returned: the rule that refuses them says why.
+    """
+    return tuple(one for one in players if not has_nothing(one)) or players
 
 
 def reinstate(ctx: WriteContext, player: PlayerId, *, reason: str) -> Attendance:
@@ -111,9 +131,16 @@ def _attendance(
         players=players,
         missed=missed,
         untagged=_untagged(ctx, players[0]) if missed else None,
-        lost=lost_by(ctx.tournament, players),
+        lost=lost_by(ctx.tournament, of_events(done)),
         to_repair=tuple(to_mend(ctx.tournament, ctx.rules)),
     )
+
+
+def of_events(entries: Iterable[Entry]) -> tuple[PlayerId, ...]:
+    """Return the players whom entries drop, reinstate or disqualify, or check in or out."""
+    about = PlayerDropped | PlayerReinstated | PlayerDisqualified | PlayerCheckedIn | CheckInUndone
+    events = (event for entry in entries for event in entry.events)
+    return tuple(event.player for event in events if isinstance(event, about))
 
 
 def _untagged(ctx: WriteContext, player: PlayerId) -> Hint | None:
@@ -166,7 +193,8 @@ def at_stake(t: Tournament, player: PlayerId) -> MatchId | None:
 class CheckedIn(Struct, frozen=True, kw_only=True):
     """Players who were checked in, or whose check-in was undone; `absent` are still missing.
 
-    `came` is the number of active players who have checked in.
+    Of several `players`, those for whom there was nothing to do are in no entry. `came` is the
+    number of active players who have checked in.
     """
 
     entries: tuple[Entry, ...]
@@ -179,7 +207,15 @@ def check_in(ctx: WriteContext, players: Iterable[PlayerId], *, undo: bool = Fal
     """Check players in before round 1, or undo that (TOP §3.1.3)."""
     who = tuple(dict.fromkeys(players))
     kind = CheckInUndone if undo else PlayerCheckedIn
-    entries = ctx.take(lambda _: [kind(player=each) for each in who])
+
+    def act(t: Tournament) -> list[PlayerCheckedIn | CheckInUndone]:
+        def has_nothing(one: PlayerId) -> bool:
+            here = one in t.checked_in
+            return not here if undo else here or t.is_out(one)
+
+        return [kind(player=each) for each in some_of(who, has_nothing)]
+
+    entries = ctx.take(act)
     t = ctx.after(entries)
     came = sum(not t.is_out(each) for each in t.checked_in)
     return CheckedIn(entries=tuple(entries), players=who, came=came, absent=tuple(absent(t)))

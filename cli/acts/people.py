@@ -102,14 +102,18 @@ def chosen(
     parent: bool,
     birth_year: int | None,
     division: Division | None,
+    before: Display | None = None,
 ) -> Display | None:
     """Return how a name is displayed; for a child under 13 a parent chooses (LED-9).
 
+    Nobody is asked before less of a child's name is displayed than `before`, or without a choice.
     Raises Misuse if a parent has to be asked, or the parent's choice is missing.
     """
     if display is None and parent:
         raise Misuse("give the parent's choice of how the name is shown.", field="display")
-    if display and may_be_child(birth_year, division, t) and not parent:
+    now = before or Display.INITIAL
+    less = {now, Display.ANONYMOUS, *([Display.INITIAL] if now is Display.FULL else [])}
+    if display not in {None, *less} and may_be_child(birth_year, division, t) and not parent:
         raise Misuse(
             "a parent must choose how the name of a child under 13 is shown, so ask the parent.",
             field="parent",

@@ -9,6 +9,7 @@ from msgspec import Struct
 from roundbook.cli.acts.pairing import Lock, stay_locked, waiting
 from roundbook.cli.places.deck_lists import without_list
 from roundbook.cli.places.phone_claims import drop_frozen
+from roundbook.cli.session.clock import today
 from roundbook.cli.session.write import WriteContext
 from roundbook.ledger.errors import Hint, Refused, advice, do
 from roundbook.ledger.events.catalogue import (
@@ -22,7 +23,7 @@ from roundbook.ledger.events.catalogue import (
 from roundbook.ledger.record.entry import Entry
 from roundbook.ledger.rulesets.ruleset import Ruleset
 from roundbook.ledger.state.pools import flights_named
-from roundbook.ledger.state.rounds import rounds_missed
+from roundbook.ledger.state.rounds import rounds_missed, under_way
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import PlayerId, Pool
 from roundbook.projections.judging.deck_checks import last_round, remark
@@ -54,6 +55,17 @@ def to_start(t: Tournament, pool: Pool | None = None) -> list[Pool]:
     return [each for each in waiting(t) if not named or each in named]
 
 
+def not_its_day(t: Tournament) -> str:
+    """Return that today is before the first day of an event, or after its last; else empty.
+
+    It is said until a round has started: then the day is known to be meant.
+    """
+    opened = t.opened
+    if opened is None or under_way(t) or opened.start <= today() <= (opened.end or opened.start):
+        return ""
+    return f"The first day of this event is {opened.start}, not today."
+
+
 def start(
     ctx: WriteContext, pool: Pool | None = None, *, clock_at: datetime | None = None
 ) -> RoundsStarted:
@@ -75,7 +87,10 @@ def start(
             raise Refused("there is no paired round to start.", hint=hint)
         return [started(each, t.latest[each]) for each in due]
 
+    opened, day = ctx.tournament.opened, not_its_day(ctx.tournament)
     entry = ctx.take(act)[0]
+    # An event that is typed later than it was played is no mistake; one that is ahead may be.
+    ctx.venue.notices.extend([day] if opened and day and today() < opened.start else [])
     rounds = tuple(event for event in entry.events if isinstance(event, RoundStarted))
     t = ctx.after([entry])
     held = [(event, t.rounds[event.pool, event.round]) for event in rounds]

@@ -83,6 +83,13 @@ NOBODY_CAN = {
 """Why nobody can sign up now, in words that are translated."""
 
 
+WENT_AT_START = phrase(
+    "Round 1 has started. Forms that the desk had not accepted by then were deleted. If you are "
+    "not in the pairings, please go to the desk."
+)
+"""What a phone that sent a form is told from then on: the list is gone, with what it knew."""
+
+
 def state_of(t: Tournament, kept: SignUps) -> SignUpState:
     """Return whether people can sign up now, and if not, why."""
     if t.closed is not None:

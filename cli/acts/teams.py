@@ -61,7 +61,7 @@ def _formed(ctx: WriteContext, teams: Sequence[TeamFormed]) -> TeamsFormed:
     return TeamsFormed(
         entries=tuple(entries),
         teams=tuple(teams),
-        alone=tuple(without_partner(ctx.tournament)),
+        alone=tuple(without_partner(ctx.after(entries))),
     )
 
 

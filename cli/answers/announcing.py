@@ -6,8 +6,9 @@ from roundbook.ledger.errors import Hint, do, warning
 from roundbook.ledger.phrases import counted
 from roundbook.ledger.rulesets.divisions import as_tom_divides
 from roundbook.ledger.rulesets.ruleset import Ruleset
-from roundbook.ledger.state.pools import active_by_division
+from roundbook.ledger.state.pools import active_by_division, counted_entrants
 from roundbook.ledger.state.rounds import under_way
+from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.text import opened, sentence
 from roundbook.projections.cut.planner import PlannedCut, why_mixed
 from roundbook.projections.history.announcement import change_in_words
@@ -36,7 +37,7 @@ def announced(ctx: WriteContext, done: Announced) -> list[str | Hint]:
         for division, points in done.points.items()
         if not done.changes
     ]
-    found += [f"{row}." for row in _rows_announced(done, ctx.rules)]
+    found += [f"{row}." for row in _rows_announced(done, ctx.tournament, ctx.rules)]
     if mixed := why_mixed(ctx.tournament, ctx.rules):
         found.append(sentence(mixed))
     if tom := as_tom_divides(active_by_division(ctx.tournament), ctx.rules):
@@ -57,33 +58,33 @@ def announced(ctx: WriteContext, done: Announced) -> list[str | Hint]:
         for what, words in done.missing.items()
         if not under_way(ctx.tournament)
     ]
-    return [*found, *map(_planned, done.cuts)] if ctx.dry_run else found
+    return [*found, *(_planned(one, ctx.tournament) for one in done.cuts)] if ctx.dry_run else found
 
 
-def _rows_announced(done: Announced, rules: Ruleset) -> list[str]:
+def _rows_announced(done: Announced, t: Tournament, rules: Ruleset) -> list[str]:
     """Return the rounds of each pod by the rounds table, next to those announced if they differ."""
     apart = {str(one.pool): one.rounds for one in done.apart if one.pool}
     told = {pool: apart.get(str(pool), done.told.rounds) for pool in done.tabled.pods}
-    rows = rows_of(done.tabled, rules)
+    rows = rows_of(done.tabled, t, rules)
     for at, (pool, one) in enumerate(done.tabled.pods.items()):
         if one.rounds != told[pool]:
-            by_table = f"{counted(one.rounds, 'round')}{_from(one, rules)}"
+            by_table = f"{counted(one.rounds, 'round')}{_from(one, t, rules)}"
             # Where there is no row for so few or so many, the table has no number either.
             whose = "the rounds table has" if one.listed else "otherwise"
             rows[at] = f"{pool}: {counted(told[pool], 'round')} announced; {whose} {by_table}"
     return rows
 
 
-def rows_of(tabled: Tabled, rules: Ruleset) -> list[str]:
+def rows_of(tabled: Tabled, t: Tournament, rules: Ruleset) -> list[str]:
     """Return the rounds of each pod by the rounds table; the flights of a division share a row."""
     if tabled.in_bracket == 0:
         return []  # Nobody is registered yet.
     if tabled.in_bracket is not None:
         rounds = (max(tabled.in_bracket, 2) - 1).bit_length()
-        players = counted(tabled.in_bracket, "player")
+        players = counted_entrants(t, tabled.in_bracket)
         return [f"{players}: {counted(rounds, 'round')} (TOP §3.2)"]
     rows = [
-        f"{pool}: {counted(one.rounds, 'round')}{_from(one, rules)}"
+        f"{pool}: {counted(one.rounds, 'round')}{_from(one, t, rules)}"
         for pool, one in tabled.pods.items()
     ]
     return rows + [
@@ -91,7 +92,7 @@ def rows_of(tabled: Tabled, rules: Ruleset) -> list[str]:
     ]
 
 
-def _from(one: Schedule, rules: Ruleset) -> str:
+def _from(one: Schedule, t: Tournament, rules: Ruleset) -> str:
     """Return for how many players a pod has this number of rounds, and where it is written.
 
     The row of the largest division decides (TOP §3.3.5); without one, it is the fewest rounds that
@@ -100,16 +101,16 @@ def _from(one: Schedule, rules: Ruleset) -> str:
     if not one.listed:
         mixed = "the largest division has " if len(one.divisions) > 1 else ""
         fewest = ", the fewest" if one.rounds == rules.fewest_rounds else ""
-        return f"{fewest} ({mixed}{counted(one.largest.players, 'player')}, {one.cites})"
+        return f"{fewest} ({mixed}{counted_entrants(t, one.largest.players)}, {one.cites})"
     if len(one.divisions) == 1:
         return f" ({one.cites})"
     largest = f"{one.largest.players} {one.largest.division}, the largest division"
     return f" for {largest} ({one.cites})"
 
 
-def _planned(one: PlannedCut) -> str:
+def _planned(one: PlannedCut, t: Tournament) -> str:
     """Return a cut that could be announced, in one sentence."""
-    division, size, share, _, hours, where = planned_row(one)
+    division, size, share, _, hours, where = planned_row(one, t)
     means = [share, counted(one.rounds, "round"), hours and f"{hours} hours of matches", where]
     cut = f"a cut of {size}" if one.size else "no cut"
     return f"{division}, {cut}: {', '.join(filter(None, means))}."

@@ -3,19 +3,24 @@
 from collections.abc import Sequence
 
 from roundbook.cli.acts.amend import Amended, SeniorsShown
-from roundbook.cli.acts.drops import Attendance, CheckedIn, TagChanged
+from roundbook.cli.acts.drops import Attendance, CheckedIn, TagChanged, of_events
 from roundbook.cli.acts.erase import Erasure
 from roundbook.cli.acts.flights import flight_of
 from roundbook.cli.acts.people import Named, StaffList
 from roundbook.cli.acts.registration import HOLDS, MOST_SAID, Arrived, ListRead, NotAdmitted
 from roundbook.cli.acts.unregister import Unregistered
 from roundbook.cli.answers.recorded import recorded
-from roundbook.cli.answers.results import attendance
+from roundbook.cli.answers.results import attendance, nothing_to_do
 from roundbook.cli.session.errors import at_prompt
 from roundbook.cli.session.venue import Operator
 from roundbook.cli.session.write import WriteContext
 from roundbook.ledger.errors import Folds, Hint, advice, do, option, warning
-from roundbook.ledger.events.catalogue import HandRenamed, LatePlayerAdmitted, PlayerRegistered
+from roundbook.ledger.events.catalogue import (
+    CheckInUndone,
+    HandRenamed,
+    LatePlayerAdmitted,
+    PlayerRegistered,
+)
 from roundbook.ledger.people.book import Display
 from roundbook.ledger.people.name_parts import is_clear
 from roundbook.ledger.phrases import counted, several
@@ -308,13 +313,21 @@ def columns_read(listed: ListRead) -> str:
     return f"Columns: {', '.join(columns)}."
 
 
-def checked_in(_ctx: WriteContext, facts: CheckedIn) -> list[str]:
-    """Return how many players have checked in, and how many have not yet."""
-    came, absent = facts.came, len(facts.absent)
+def checked_in(ctx: WriteContext, facts: CheckedIn) -> list[str]:
+    """Return for whom there was nothing to do, and how many players have checked in or not."""
+    came, absent, t = facts.came, len(facts.absent), ctx.tournament
+    undone = any(isinstance(one, CheckInUndone) for each in facts.entries for one in each.events)
+    left = [one for one in facts.players if one not in of_events(facts.entries)]
+    out = [] if undone else [one for one in left if t.is_out(one)]
+    before = [one for one in left if one not in out]
+    said = [
+        *nothing_to_do(ctx, before, "had not checked in" if undone else "{} here already"),
+        *nothing_to_do(ctx, out, "had dropped already"),
+    ]
     if not absent:
-        return [f"All players have checked in ({came})."]
+        return [*said, f"All players have checked in ({came})."]
     here = f"{counted(came, 'player')} {'has' if came == 1 else 'have'} checked in"
-    return [f"{here}; {absent} still to check in."]
+    return [*said, f"{here}; {absent} still to check in."]
 
 
 def tagged(ctx: WriteContext, facts: TagChanged) -> list[str]:

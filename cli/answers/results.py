@@ -2,12 +2,12 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-from roundbook.cli.acts.drops import Attendance, Lost
+from roundbook.cli.acts.drops import Attendance, Lost, of_events
 from roundbook.cli.acts.results import BracketWon, Corrected, Reported
 from roundbook.cli.args.slips import SlipList
 from roundbook.cli.session.write import Facts, WriteContext
 from roundbook.ledger.errors import Hint, advice, do, warning
-from roundbook.ledger.phrases import counted
+from roundbook.ledger.phrases import counted, several
 from roundbook.ledger.state.rounds import latest_round
 from roundbook.ledger.terms import MatchId, PlayerId
 from roundbook.ledger.text import opened
@@ -137,14 +137,24 @@ def rests(ctx: WriteContext, found: Corrected) -> Iterator[Hint]:
 
 
 def attendance(ctx: WriteContext, facts: Attendance) -> list[str | Hint]:
-    """Return what follows from players who dropped or returned."""
+    """Return what follows from players who dropped or returned, and who had dropped already."""
     back = [f"The player is back, {_lost_alone(facts)} (TOP §3.1.3)."] if facts.missed else []
     untagged = [facts.untagged] if facts.untagged else []
     still = (
         advice("Match {} still needs a result: {}.", str(match), do("report", str(match), "RESULT"))
         for match in facts.still_open
     )
-    return [*back, *untagged, *lost(ctx, facts.lost), *still]
+    gone = {*map(ctx.tournament.entrant, of_events(facts.entries))}
+    left = [one for one in facts.players if ctx.tournament.entrant(one) not in gone]
+    already = nothing_to_do(ctx, left, "had dropped already")
+    return [*already, *back, *untagged, *lost(ctx, facts.lost), *still]
+
+
+def nothing_to_do(ctx: WriteContext, players: Sequence[PlayerId], was: str) -> list[str]:
+    """Return that for some of several players there was nothing to do; nothing if there is none."""
+    verb = was.format("was" if len(players) == 1 else "were")
+    names = several(map(ctx.person, players))
+    return [f"{len(players)} {verb}: {names}."] if players else []
 
 
 def _lost_alone(found: Attendance) -> str:

@@ -9,7 +9,8 @@ from roundbook.cli.acts.pairing import NewRounds
 from roundbook.cli.acts.repair import RoundsRepaired
 from roundbook.cli.acts.rounds import RoundsGone, RoundsStarted
 from roundbook.cli.answers.recorded import recorded, seated
-from roundbook.cli.session.write import WriteContext
+from roundbook.cli.places.sign_ups import waiting_names
+from roundbook.cli.session.write import WriteContext, sign_ups_gone
 from roundbook.ledger.errors import Hint, advice, do, warning
 from roundbook.ledger.events.catalogue import (
     AnnouncementMade,
@@ -198,6 +199,8 @@ def started(ctx: WriteContext, done: RoundsStarted) -> list[str | Hint]:
         lists = counted(len(done.undecided), "deck list")
         names = ", ".join(map(ctx.person, done.undecided))
         found.append(warning(f"{lists} from phones {went} discarded without a decision: {names}."))
+    if ctx.dry_run and (gone := waiting_names(ctx.venue.folder, ctx.tournament)):
+        found.append(warning(sign_ups_gone(gone, "would be", "would be")))
     return [*found, *done.to_check]
 
 
@@ -211,7 +214,7 @@ def cuts(ctx: WriteContext, done: CutsMade) -> list[str | Hint]:
         return [*_by_lot(ctx, done.pools, done.level)]
     found = list[str | Hint]()
     for one in done.cuts:
-        share = share_of(len(one.seeds), one.came)
+        share = share_of(len(one.seeds), one.came, ctx.tournament)
         found.append(f"The {one.made.division} cut, {one.made.pool}: {share} advance.")
         found += [
             f"Seed {number}: {ctx.named(player)}, {counted(points, 'point')}, {record}."

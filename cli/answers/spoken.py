@@ -8,13 +8,14 @@ from msgspec import Struct
 
 from roundbook.cli.acts.results import Reported
 from roundbook.cli.answers.answer import answer, says_slip
+from roundbook.cli.places.members import Anywhere
 from roundbook.cli.places.phone_claims import waiting_lists
 from roundbook.cli.session.command import leading_on, next_line
 from roundbook.cli.session.errors import shown, typed
 from roundbook.cli.session.output import echo
 from roundbook.cli.session.venue import running_command, speak_of
 from roundbook.cli.session.write import Facts, WriteContext
-from roundbook.ledger.errors import Do, Hint, do
+from roundbook.ledger.errors import Do, Hint, advice, do
 from roundbook.ledger.events.catalogue import (
     BuildingStarted,
     MessageSent,
@@ -27,6 +28,7 @@ from roundbook.ledger.people.book import BookEntry
 from roundbook.ledger.phrases import counted
 from roundbook.ledger.record.entry import Entry
 from roundbook.ledger.rulesets.ruleset import Ruleset
+from roundbook.ledger.state.rounds import under_way
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import MatchId, PlayerId
 from roundbook.projections.explain.place import Explanation
@@ -86,7 +88,8 @@ def nexts(ctx: WriteContext, facts: Facts) -> list[str]:
             slips = any(isinstance(event, RoundStarted | RoundPosted) for event in events)
             lead = leading_on(ctx, facts.entries, slips=slips and not running_command())
             lists = waiting_lists(ctx.venue.folder, ctx.after(facts.entries))
-            return [*lists_wait(ctx.person, lists), *lead]
+            signed = sign_ups_wait(ctx.venue.folder, ctx.after(facts.entries))
+            return [*signed, *lists_wait(ctx.person, lists), *lead]
 
 
 def lists_wait(named: Callable[[PlayerId], str], players: Sequence[PlayerId]) -> list[str]:
@@ -98,6 +101,20 @@ def lists_wait(named: Callable[[PlayerId], str], players: Sequence[PlayerId]) ->
     who = ", ".join(map(named, players))
     how = f"Decide on {them} on the desk's page Phones: starting their first round discards {them}."
     return [f"{lists} from phones {wait} for a decision: {who}. {how}"]
+
+
+def sign_ups_wait(folder: Anywhere, t: Tournament) -> list[str]:
+    """Return the line about people who signed up, and on whom the desk has not decided."""
+    if under_way(t):
+        return []
+    from roundbook.cli.places.sign_ups import waiting_names  # Only before round 1.
+
+    if not (names := waiting_names(folder, t)):
+        return []
+    wait, them = ("waits", "it") if len(names) == 1 else ("wait", "them")
+    said = f"{counted(len(names), 'sign-up')} {wait} for a decision: {', '.join(names)}. "
+    how = advice(f"Starting round 1 deletes {them}, so decide first: {{}}.", do("sign-ups"))
+    return [said + typed(how)]
 
 
 def beside(ctx: WriteContext, facts: Facts) -> Sequence[str | Hint]:

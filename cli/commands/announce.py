@@ -198,11 +198,12 @@ def command(ctx: WriteContext, typed: tuple[str, ...], asked: ToAnnounce) -> Non
         return
     asked = replace(asked, rounds=rounds_by_pool(typed), by_table=TABLE in typed)
     found = announce(ctx, asked)
-    rows = rows_of(found.tabled, ctx.rules)
+    rows = rows_of(found.tabled, ctx.tournament, ctx.rules)
     cuts = [{**one._asdict(), "share": f"{one.size}/{one.players}"} for one in found.cuts]
     changes = [
         {"what": one.fact.what, "before": one.left, "now": one.right} for one in found.changes
     ]
     about = {one.fact.what.partition(" ")[0] for one in found.changes}
-    more = planned_lines(found.cuts) if not about or about & {"cut", "rounds", "flights"} else []
+    listed = not about or about & {"cut", "rounds", "flights"}
+    more = planned_lines(found.cuts, ctx.tournament) if listed else []
     say(ctx, found, *more, rows=rows, cuts=cuts, changes=changes, missing=list(found.missing))

@@ -5,7 +5,7 @@ from datetime import datetime
 import click
 
 from roundbook.cli.acts import rounds
-from roundbook.cli.answers.spoken import lists_wait, say
+from roundbook.cli.answers.spoken import lists_wait, say, sign_ups_wait
 from roundbook.cli.args.types import POOL
 from roundbook.cli.places.phone_claims import lost_at_start
 from roundbook.cli.session.ask import confirm
@@ -37,7 +37,10 @@ def command(ctx: WriteContext, pool: Pool | None, clock_at: datetime | None) -> 
     """
     t = ctx.tournament
     due = [t.rounds[each, t.latest[each]] for each in rounds.to_start(t, pool)]
-    lost = lists_wait(ctx.person, lost_at_start(ctx.venue.folder, t, due))
+    lost = [
+        *(sign_ups_wait(ctx.venue.folder, t) if due else ()),
+        *lists_wait(ctx.person, lost_at_start(ctx.venue.folder, t, due)),
+    ]
     # The answer says what was discarded, so nobody else reads it twice.
     confirm(ctx, [], "Start, and discard them?", said_by_answer=lost)
     say(ctx, rounds.start(ctx, pool, clock_at=clock_at))

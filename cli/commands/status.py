@@ -5,7 +5,7 @@ from datetime import datetime
 
 import click
 
-from roundbook.cli.answers.spoken import lists_wait
+from roundbook.cli.answers.spoken import lists_wait, sign_ups_wait
 from roundbook.cli.places.last_archive import is_archived, not_in_archive
 from roundbook.cli.session.clock import today
 from roundbook.cli.session.command import next_lines
@@ -104,6 +104,7 @@ def command(ctx: ReadContext) -> None:
     newer = not_in_archive(ctx.folder, ctx.entries) if ctx.t.closed and not ctx.archive else 0
     for line in (
         *_wishes(ctx),
+        *(() if ctx.archive else sign_ups_wait(ctx.folder, ctx.t)),
         *lists_wait(ctx.named, lists),
         *_at_the_end(ctx, answer, found, newer),
     ):

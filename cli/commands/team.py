@@ -21,7 +21,7 @@ from roundbook.cli.terminal.language import heading
 from roundbook.cli.verbs import CommandGroup
 from roundbook.ledger.errors import Refused, advice, do
 from roundbook.ledger.people.book import own_name
-from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.state.pools import in_teams
 from roundbook.ledger.terms import MatchId, PlayerId
 from roundbook.projections.judging.team_table import TeamTable, team_tables
 
@@ -112,11 +112,6 @@ command.add_command(declared("team split", "event"))
 _NO_TEAMS = "this event is not a team battle, so there are no teams."
 
 
-def _has_teams(t: Tournament) -> bool:
-    played = t.opened.format if t.opened else None
-    return bool(t.teams) or (played is not None and played.teams)
-
-
 @command.command("list")
 @at_ledger()
 def show_all(reading: ReadContext) -> None:
@@ -145,9 +140,9 @@ def show_all(reading: ReadContext) -> None:
         missing = [player for player in team.players if not lists[player]]
         wanted = f"; no deck list: {', '.join(missing)}" if missing else ""
         echo(shown(f"{first} {reading.book.name(first)}: {' and '.join(team.players)}{wanted}"))
-    if alone and _has_teams(t):
+    if alone and in_teams(t):
         echo(shown(f"without a partner: {', '.join(map(reading.name, alone))}"))
-    if not t.teams and not _has_teams(t):
+    if not t.teams and not in_teams(t):
         echo(_NO_TEAMS)
     elif not t.teams:
         echo("no teams have been formed yet: `roundbook team form NAME PLAYER PARTNER`.")
@@ -168,7 +163,7 @@ def seats(reading: ReadContext, match: MatchId | None) -> None:
       roundbook team seats -C cup --match masters-1-1
     """
     tables = team_tables(reading.t, match)
-    if not tables and not _has_teams(reading.t):
+    if not tables and not in_teams(reading.t):
         raise Refused(_NO_TEAMS)
     if not tables:
         raise Refused(

@@ -259,7 +259,7 @@ def _cut_rows(here: Venue) -> list[FieldRow]:
     for one in planned_cuts(t, rules, told, swiss=swiss, larger=True):
         is_told = one.announced and t.announcement is not None
         size = "" if plain and not one.size else str(one.size)
-        found.setdefault(one.division, []).append((size, _meaning(one, told=is_told)))
+        found.setdefault(one.division, []).append((size, _meaning(t, one, told=is_told)))
         if one.too_large:
             large.setdefault(one.division, set()).add(size)
     return [
@@ -286,13 +286,13 @@ def _cut_without(t: Tournament, fewer: Tournament, rules: Ruleset, division: Div
     return f"Without those who have not checked in: {row.cut or 'no cut'} of {players}."
 
 
-def _meaning(one: PlannedCut, *, told: bool) -> str:
+def _meaning(t: Tournament, one: PlannedCut, *, told: bool) -> str:
     """Return the meaning of a cut size: what is special about it, its share, and its own rounds.
 
     What is special comes first, since a narrow list cuts off the end. All rounds and hours would
     depend on the other fields of the form: what is only checked shows them.
     """
-    share = planned_row(one)[2]
+    share = planned_row(one, t)[2]
     size = f"Top {one.size}" if one.size else "No cut"
     where = "by the rounds table" if one.listed else "announced" if told else ""
     where = where or ("needs a reason" if one.too_large else "")

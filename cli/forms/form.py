@@ -265,6 +265,16 @@ class Form(Struct, frozen=True, kw_only=True):
         fields = (replace(one, seldom=False) if one.name in names else one for one in self.fields)
         return replace(self, fields=tuple(fields))
 
+    def checked_as_on_page(self, here: Venue) -> "Form":
+        """Return the form with the fields as needed that the page asks for at a tournament.
+
+        A browser does not let anybody send these empty, but a check alone is sent as it is.
+        """
+        fields = (
+            replace(one, needed=True) if one.due and one.due(here) else one for one in self.fields
+        )
+        return replace(self, fields=tuple(fields))
+
     def about_one(self, here: Venue, filled: Mapping[str, str]) -> tuple[str, PlayerId] | None:
         """Return the first needed player field and its player; None if it is not filled in."""
         asked = (each for each in self.fields if each.needed or each.wanted)

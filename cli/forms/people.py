@@ -307,8 +307,7 @@ FORMS = (
         title="Check players in",
         says="""
             Check-in ends when round 1 starts (TOP §3.1.3). Once anybody has checked in, you are
-            asked before round 1 is paired what to do about players who have not; a script, which
-            is not asked, pairs them too.
+            asked before round 1 is paired what to do about players who have not.
         """,
         fields=(
             replace(field.players("who", "Players", typed="[PLAYER]..."), wanted=True),
@@ -325,7 +324,7 @@ FORMS = (
         undoing=Undoing(
             by="undo",
             title="Undo the check-in",
-            says="The players are no longer checked in, until somebody checks them in again.",
+            says="The players will count as missing until somebody checks them in again.",
             fields=("who", "undo"),
         ),
     ),

@@ -303,8 +303,7 @@ class Desk:
         """Check in a player who has arrived, before round 1.
 
         Check-in ends when round 1 starts (TOP §3.1.3). Once anybody has checked in, you are asked
-        before round 1 is paired what to do about players who have not; a script, which is not
-        asked, pairs them too.
+        before round 1 is paired what to do about players who have not.
 
         Rule: all rules of the edition and of the desk that concern its entry, such as TOP §3.1.3.
 

@@ -138,6 +138,14 @@ def says_here(folder: Anywhere, t: Tournament, player: str) -> bool:
         return False
 
 
+def waiting_names(folder: Anywhere, t: Tournament) -> list[str]:
+    """Return the names of those who wait for the desk, until a round starts; none if damaged."""
+    try:
+        return [one.whole_name for one in read(folder, t).waiting]
+    except Unreadable:
+        return []
+
+
 def is_kept(folder: Anywhere) -> bool:
     """Tell whether there is a waiting list, which there must not be once a round has started."""
     return at(folder).has(SIGN_UPS)
@@ -181,11 +189,17 @@ def change(folder: Anywhere, t: Tournament, changed: Callable[[SignUps], SignUps
         return after
 
 
-def forget(folder: Anywhere) -> None:
-    """Remove the list, with everybody on it. Raises Unreadable."""
-    if is_kept(folder):
-        with _alone(folder):
-            _remove(folder)
+def forget(folder: Anywhere) -> list[str]:
+    """Remove the list, with everybody on it; return the names of those who still waited."""
+    if not is_kept(folder):
+        return []
+    with _alone(folder):
+        try:
+            waited = [one.whole_name for one in _stored(folder).waiting]
+        except Unreadable:
+            waited = []
+        _remove(folder)
+    return waited
 
 
 def _remove(folder: Anywhere) -> None:

@@ -30,6 +30,7 @@ from roundbook.ledger.events.event import Event
 from roundbook.ledger.people.book import Book
 from roundbook.ledger.people.privacy import texts
 from roundbook.ledger.people.public_names import last_names
+from roundbook.ledger.phrases import counted
 from roundbook.ledger.record.entry import Entry
 from roundbook.ledger.rulesets.ruleset import Ruleset
 from roundbook.ledger.state.rounds import under_way
@@ -140,7 +141,9 @@ class WriteContext(Struct, frozen=True, kw_only=True):
         ):
             from roundbook.cli.places import sign_ups  # Hardly any entry starts a round.
 
-            sign_ups.forget(self.venue.folder)  # Nothing stays of people who were not accepted.
+            # Nothing stays of people who were not accepted.
+            if gone := sign_ups.forget(self.venue.folder):
+                self.venue.notices.append(sign_ups_gone(gone, "was", "were"))
         return done
 
     def _shortened(self) -> HistoryShortened | None:
@@ -299,6 +302,13 @@ def acted_by(here: Venue, manner: CommandOptions) -> Venue:
     book, hand = here.book.with_hand(operator.name)
     here.desk.hand = Actor(id=hand, role=operator.role, station=operator.station)
     return replace(here, book=book)
+
+
+def sign_ups_gone(names: Sequence[str], was: str, were: str) -> str:
+    """Return that the forms of people who signed up go with the start of round 1, undecided."""
+    forms = counted(len(names), "sign-up")
+    went = was if len(names) == 1 else were
+    return f"{forms} {went} deleted without a decision: {', '.join(names)}."
 
 
 # The results of acts: the entries written and what follows, or what stopped them.

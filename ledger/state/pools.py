@@ -34,6 +34,12 @@ def active_by_division(t: Tournament) -> Counter[Division]:
     return Counter(player.division for player in t.players.values() if not player.out)
 
 
+def in_teams(t: Tournament) -> bool:
+    """Return whether this is a team battle, also before its teams are formed (TRF §14.3)."""
+    played = t.opened.format if t.opened else None
+    return bool(t.teams) or (played is not None and played.teams)
+
+
 def counted_entrants(t: Tournament, number: int) -> str:
     """Return how many are paired, in words: `7 players`, or `7 teams` in a team battle."""
     return counted(number, "team" if t.teams else "player")

@@ -3,6 +3,7 @@
 from roundbook.ledger.errors import advice, do
 from roundbook.ledger.events import catalogue as ev
 from roundbook.ledger.phrases import have, several
+from roundbook.ledger.state.pools import in_teams
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.text import plain
 from roundbook.ledger.validators.checks import Breach, Found
@@ -84,9 +85,7 @@ def team_too_late(t: Tournament, event: ev.Joining) -> Found:
 
 def team_missing(t: Tournament, event: ev.RoundPaired) -> Found:
     """In a team event, every paired player represents a team (TRF §14.3; A-65)."""
-    played = t.opened.format if t.opened else None
-    in_teams = t.teams or (played is not None and played.teams)
-    alone = [player for player in seated(event) if player not in t.teams] if in_teams else []
+    alone = [player for player in seated(event) if player not in t.teams] if in_teams(t) else []
     if not alone:
         return
     yield Breach(

@@ -41,7 +41,7 @@ def swiss_unfinished(t: Tournament, event: CutMade | DayTwoMade, rules: Ruleset)
         case CutMade() if not t.is_elimination:
             pools, what = swiss_pools_of(t, event.division), f"the {event.division} cut"
         case DayTwoMade() if event.players and event.pool not in t.day_two:
-            pools, what = [event.pool], f"day two of {event.pool}"
+            pools, what = [event.pool], "day two" + (f" of {event.pool}" if len(t.pods) > 1 else "")
         case _:
             return
     wanting = [why for pool in pools if (why := _wanting(t, event, rules, pool))]
@@ -58,7 +58,9 @@ def _wanting(t: Tournament, event: CutMade | DayTwoMade, rules: Ruleset, pool: P
     """Return what is left of the Swiss rounds of a pool; None if all have been played."""
     planned, played = planned_rounds(t, pool), t.latest.get(pool, 0)
     if planned is not None and played < planned and can_go_on(t, pool):
-        return f"{pool} has played {played} of {counted(planned, 'round')}"
+        whose = f" of {pool}" if len(t.pods) > 1 else ""
+        have = "has" if 1 in {played, planned} else "have"
+        return f"{played} of {counted(planned, 'round')}{whose} {have} been played"
     announced = t.announcement.day_two if t.announcement else {}
     if isinstance(event, CutMade) and announced.get(event.division) and pool not in t.day_two:
         return f"day two of {pool} has not begun"

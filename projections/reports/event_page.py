@@ -401,6 +401,10 @@ def now_played(sight: Sight) -> tuple[RoundNow, ...]:
     return tuple(found)
 
 
+STARTED = frozenset({State.STARTED, State.COMPLETED})
+"""The states of a round that has started."""
+
+
 class ListedTournament(Struct, frozen=True, kw_only=True):
     """A tournament in a list; without a start, it cannot be read right now.
 
@@ -420,13 +424,14 @@ class ListedTournament(Struct, frozen=True, kw_only=True):
         """Return whether it is today, coming, over or unknown, as of a day.
 
         What was not closed yesterday is still today's: it went on after midnight, or nobody has
-        closed it yet.
+        closed it yet. What is being played is today's, even if the date is a later one.
         """
         if self.start is None:
             return "unknown"
-        if self.start > today:
-            return "coming"
         unfinished = bool(self.now) and not self.is_over
+        begun = any(one.number > 1 or one.state in STARTED for one in self.now)
+        if self.start > today:
+            return "today" if begun and not self.is_over else "coming"
         last = (self.end or self.start) + timedelta(days=unfinished)
         return "today" if today <= last else "over"
 

@@ -149,6 +149,17 @@ def test_misuse_is_said_in_a_sentence(line: Line, words: tuple[str, ...], senten
     assert sentence in line.refused("people amend", "p1", *words, code=2)
 
 
+def test_a_choice_that_is_sent_again_changes_nothing_and_keeps_nobody_from_the_rest(
+    line: Line,
+) -> None:
+    line.enrol(*FOUR)
+    line("people amend", "p1", "--birth-year", 2015, *WHY)
+    line("people amend", "p1", "--display", "full", "--parent")
+    assert "nothing would change" in line.refused("people amend", "p1", "--parent", code=2)
+    said = line("people amend", "p1", "--name", "Eve Ray", "--parent").out
+    assert "Eve Ray (p1), Junior, is shown with the full name." in said
+
+
 def test_a_rehearsal_writes_nothing(line: Line) -> None:
     line.begin(*FOUR)
     before = line.files()

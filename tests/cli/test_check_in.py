@@ -48,6 +48,24 @@ def test_players_check_in_by_number_and_name_and_one_list_has_the_others(door: L
     assert "Here" not in door.run("players", "-C", door.folder, "--public").out
 
 
+def test_of_several_players_those_with_nothing_to_do_are_skipped_and_named(door: Line) -> None:
+    door("drop", "p4")
+    said = door("people check-in", "p1", "p2", "p3", "p4", "--cmd", "door").out
+    assert said == (
+        "Entry 9: Cho Min (p3) checked in.\n"
+        "2 were here already: Ana Lopez (p1) and Ben Ode (p2).\n"
+        "1 had dropped already: Dee Fox (p4).\n"
+        "All players have checked in (3).\n"
+    )
+    assert door("people check-in", "p1", "p2", "p3", "p4", "--cmd", "door").out == said
+    door.refused("people check-in", "p1", "p2", rule="checked-in-already")
+    undone = door("people check-in", "p3", "p4", "--undo").out
+    assert "1 had not checked in: Dee Fox (p4).\n" in undone
+    dropped = door("drop", "p3", "p4").out
+    assert "1 had dropped already: Dee Fox (p4).\n" in dropped
+    door.refused("drop", "p3", "p4", rule="already-out")
+
+
 def test_as_of_an_earlier_entry_nobody_had_come(door: Line) -> None:
     then = door.run("players", "-C", door.folder, "--absent", "--json", "--as-of", 6)
     assert len(then.data["players"]) == 4

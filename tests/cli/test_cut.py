@@ -550,7 +550,7 @@ def test_a_cut_waits_for_the_rounds_that_were_announced(line: Line) -> None:
     begin(line, 3, "masters=2", masters=4)
     line.refused("cut", "masters", rule="cut-too-early")
     play(line)
-    assert "masters has played 1 of 3 rounds" in line.refused("cut", rule="swiss-unfinished")
+    assert "1 of 3 rounds has been played" in line.refused("cut", rule="swiss-unfinished")
     line("cut", "--override", "swiss-unfinished", "--because", "A storm is coming.")
     assert line.run("verify", line.folder).code == 0
 

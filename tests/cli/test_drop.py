@@ -30,7 +30,9 @@ def test_nobody_leaves_twice(line: Line) -> None:
     line("drop", "p1", "--cmd", "d1")
     line.refused("drop", "p1", rule="already-out")
     line("drop", "p1", "--cmd", "d1")
-    line.refused("drop", "p2", "p1", rule="already-out")
+    said = line("drop", "p2", "p1").out
+    assert "(p2) dropped, after round 1.\n1 had dropped already: " in said
+    assert len(line.ledger()[-1]["events"]) == 1
 
 
 def test_a_player_is_back_for_a_reason(line: Line) -> None:

@@ -106,6 +106,10 @@ def test_a_parent_chooses_for_a_child_under_13(line: Line) -> None:
     line("people amend", "p1", "--display", "full", "--parent")
     assert "Kim Sun" in roundbook("standings", "-C", line.folder, "--public").out
     assert "a parent must choose" in line.refused("people amend", "p1", "--display", "id", code=2)
+    for less in ("initial", "anonymous"):  # Less than before: the desk may do that at once.
+        line("people amend", "p1", "--display", less)
+    assert "a parent must" in line.refused("people amend", "p1", "--display", "initial", code=2)
+    line("register", "Mia Sun", "--birth-year", 2014, "--display", "initial")
 
 
 @pytest.mark.rule("LED-9")

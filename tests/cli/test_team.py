@@ -62,7 +62,9 @@ def test_a_team_battle_from_the_list_of_teams_to_the_places(line: Line) -> None:
     # What befalls one of them befalls the team.
     refused = line.refused("drop", "p2", rule="team-apart")
     assert "Ben Bay (p2) plays in the team Rocket, and Ana Ash (p1) represents it." in refused
-    line("drop", "p1")
+    said = line("drop", "p2", "p1").out
+    assert "already" not in said
+    assert len(line.ledger()[-1]["events"]) == 1
     line("pair")
     (bye,) = line.paired(2)["byes"]
     assert bye[0] in {"p3", "p5", "p7"}

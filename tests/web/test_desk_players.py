@@ -294,6 +294,28 @@ def test_several_players_are_named_before_they_are_dropped_together(
     assert [e["player"] for e in events if e["event"] == "player-dropped"] == ["p3", "p1", "p2"]
 
 
+def test_of_several_players_those_who_are_here_already_are_skipped_and_one_button_undoes_all(
+    desk: Visitor, line: Line
+) -> None:
+    for name in ("Ana Lopez", "Ben Ode", "Cho Sun"):
+        join(desk, "register", who=name, division="masters")
+    line("people check-in", "p2")
+    way = "/t/cup/desk/do/check-in"
+    asked = desk.get(way, params={"who": ["p1", "p2", "p3"]}).text
+    said = desk.post(way, data={**hidden(asked), "who": "p1\np2\np3"}).text
+    assert "1 was here already: Ben Ode (p2)." in plain(said)
+    assert len(line.ledger()[-1]["events"]) == 2
+    [(goes, title)] = re.findall(r'href="([^"]+)"[^>]*>(Undo: [^<]+)<', said)
+    assert title == "Undo: 2 players have not arrived"
+    undo = desk.get(goes.replace("&amp;", "&")).text
+    assert "2 players: Ana Lopez (p1), Cho Sun (p3)." in plain(undo)
+    desk.post(way, data={**hidden(undo), "who": "p1\np3", "undo": "undo"})
+    assert [(e["event"], e["player"]) for e in line.ledger()[-1]["events"]] == [
+        ("check-in-undone", "p1"),
+        ("check-in-undone", "p3"),
+    ]
+
+
 def test_after_a_drop_the_form_for_another_player_is_not_in_the_way(
     desk: Visitor, line: Line
 ) -> None:

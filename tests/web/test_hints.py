@@ -43,7 +43,7 @@ from tests.conftest import ROOT
         ),
         (
             advice("Take it back: {}.", do("withdraw", "masters-2", "--reason", "…")),
-            "Take it back: “Withdraw a result or a round” (Reason).",
+            "Take it back: “Withdraw a result or a round”.",
             ("desk/do/withdraw?what=masters-2",),
         ),
         (
@@ -67,7 +67,7 @@ from tests.conftest import ROOT
         ),
         (
             advice("Set the tag: {}.", do("late-tag", "p4", "--set", "--reason", "…")),
-            "Set the tag: “Set or clear the late tag” (Why).",
+            "Set the tag: “Set or clear the late tag”.",
             ("desk/do/late-tag?who=p4&late=set",),
         ),
         (

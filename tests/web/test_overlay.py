@@ -132,6 +132,8 @@ def test_only_an_unfinished_event_of_yesterday_is_still_todays() -> None:
     assert replace(known, is_over=True).when(today) == "over"
     assert replace(known, now=()).when(today) == "over", "it never began"
     assert replace(known, start=today - timedelta(2)).when(today) == "over"
+    assert replace(known, start=today + timedelta(1)).when(today) == "today", "it has begun early"
+    assert replace(known, start=today + timedelta(1), now=()).when(today) == "coming"
     assert [known.is_near(today + timedelta(n)) for n in (-2, -1, 0, 1)] == [
         *(False, True, True, False),
     ]

@@ -48,7 +48,9 @@ def test_an_announcement_proposes_what_the_rounds_table_says(visitor: Visitor, l
     visitor.come_in(AccessRole.SCOREKEEPER)
     shown = filled_in(visitor.get("/t/cup/desk/do/announce").text)
     plan = "Masters, a cut of 2: 2 of 9 players (22%), 5 rounds, 3:45 hours of matches."
-    assert plan in sent(visitor, "announce", **shown, **{"dry-run": "yes"})
+    lacks = sent(visitor, "announce", **shown, **{"dry-run": "yes"})
+    assert "Number of players who get prizes: this field must be filled in." in lacks
+    assert plan in sent(visitor, "announce", **{**shown, "prizes": "8", "dry-run": "yes"})
     assert plan not in sent(visitor, "announce", **shown), "once it is announced, it is decided"
     by_page = line.ledger()[-1]["events"]
     line("announce", "--rounds", "table", "--prizes", 8)

@@ -1,6 +1,7 @@
 """The rounds at the desk: paired, posted, started, set right, corrected until they lock."""
 
 import re
+from datetime import date, timedelta
 from hashlib import sha256
 
 import pytest
@@ -28,6 +29,7 @@ def desk(visitor: Visitor, line: Line) -> Visitor:
 def test_the_start_says_when_the_clock_starts_and_who_would_lose_the_round(desk: Visitor) -> None:
     step(desk, "pair")
     late = "Players who join after this get a loss for this round."
+    late += " A round that has started cannot be withdrawn."
     assert f"The clock starts in 2 minutes. {late}" in desk.get(ROUNDS).text
 
 
@@ -41,6 +43,21 @@ def test_nobody_is_said_to_join_a_bracket_after_its_start(visitor: Visitor, line
     page = visitor.get(ROUNDS).text
     assert "The clock starts in 2 minutes." in page
     assert "Players who join after this" not in page
+
+
+def test_a_start_on_another_day_than_the_first_is_noticed(visitor: Visitor, line: Line) -> None:
+    later = date.today() + timedelta(days=1)
+    line.run("open", line.folder, "--name", "Autumn Cup", "--start", later)
+    for name in ("Ana", "Ben"):
+        line("register", name, "--division", "masters")
+    line.announce("--rounds", 2)
+    line("pair")
+    visitor.come_in(AccessRole.SCOREKEEPER)
+    day = f"The first day of this event is {later:%-d %b %Y}, not today."
+    assert day in visitor.get(ROUNDS).text
+    assert f"The first day of this event is {later}, not today." in line("start").err
+    assert "not today" not in visitor.get(ROUNDS).text
+    assert "<h2>Today</h2>" in visitor.get("/").text
 
 
 def step(desk: Visitor, verb: str, **more: str) -> str:

@@ -260,8 +260,11 @@ def test_nothing_stays_of_who_was_not_accepted(door: Door, tmp_path: Path) -> No
         assert holds(tmp_path, word) == [], word
     assert holds(tmp_path, "quokka"), "the search finds what is there"
     assert "the waiting list has been deleted" in read(door.desk.get(DESK))
-    for page in (phone.get(PAGE), phone.get(SCREEN)):
+    for page in (door.phone().get(PAGE), phone.get(SCREEN)):
         assert "Round 1 has started, so nobody can sign up here any more." in read(page), page.url
+    for page in (phone.get(PAGE), phone.get(f"{PAGE}?sent=yes")):
+        assert "Forms that the desk had not accepted by then were deleted." in read(page)
+        assert "has reached the desk" not in read(page)
     assert "Sign-up is over: round 1 has started." in read(door.desk.get(f"{DESK}/flyer"))
     assert phone.post(PAGE, data={"once": "B" * 22, **BEN}).status_code == 422
     assert "round 1 has started, so nobody can sign up" in door.decide("open").lower()
@@ -276,10 +279,40 @@ def test_the_list_goes_when_round_1_starts_on_a_page(door: Door) -> None:
     door.line.announce("--rounds", 1)
     door.line("pair")
     rounds = "/t/cup/desk/rounds"
-    form = hidden(door.desk.get(rounds).text)
-    done = door.desk.post(rounds, data={**form, "verb": "start", "pool": "masters"})
-    assert "started" in read(done)
+    before = door.desk.get(rounds)
+    assert (
+        "1 sign-up still waits for a decision: Mia Zanzibar. Starting round 1 deletes it. "
+        "Decide on it first" in read(before)
+    )
+    done = door.desk.post(rounds, data={**hidden(before.text), "verb": "start", "pool": "masters"})
+    assert "1 sign-up was deleted without a decision: Mia Zanzibar." in read(done)
     assert not door.kept.exists()
+
+
+@pytest.mark.rule("LED-9")
+@pytest.mark.parametrize(("typed", "code"), [(b"y\n", 0), (b"\n", 3)])
+def test_a_desk_without_pages_hears_who_waits_and_is_asked_before_the_forms_go(
+    door: Door, monkeypatch: pytest.MonkeyPatch, typed: bytes, code: int
+) -> None:
+    for one in (ANA, BEN, MIA):
+        door.sign_up(one)
+    door.decide("accept", numbers="1\n2")
+    door.line.announce("--rounds", 1)
+    waits = (
+        "1 sign-up waits for a decision: Mia Zanzibar. Starting round 1 deletes it, so decide "
+        "first: `roundbook people sign-ups`."
+    )
+    for words in (("status",), ("pair",), ("post",)):
+        said = door.line(*words)
+        assert waits in " ".join((said.out + said.err).split()), words
+    tried = door.line("start", "--dry-run").out
+    assert "1 sign-up would be deleted without a decision: Mia Zanzibar." in tried
+    monkeypatch.setattr("roundbook.cli.session.ask.at_terminal", lambda: True)
+    asked = door.line.run("start", "-C", door.line.folder, stdin=typed)
+    assert waits in " ".join(asked.err.split())
+    assert asked.code == code
+    gone = "1 sign-up was deleted without a decision: Mia Zanzibar."
+    assert (gone in asked.err, door.kept.exists()) == (not code, bool(code))
 
 
 def test_a_child_needs_an_adult_who_agrees(door: Door) -> None:

@@ -326,6 +326,7 @@ def test_a_team_that_is_not_whole_is_left_out_of_round_1_by_a_button(hall: Hall)
 @pytest.mark.rule("A-65")
 def test_players_are_counted_as_people_and_teams_where_teams_are_placed(hall: Hall) -> None:
     assert "8 players are registered, in 4 teams. " in hall.page("rounds")
+    assert "of 4 players" not in hall.page("do/announce")
     assert "4 of 8" not in hall.page("rounds")
     assert "4 teams" in read(hall.visitor(), "/t/cup/standings")
     assert "4 teams" in hall.page("do/announce")
@@ -381,6 +382,23 @@ def test_all_forms_offer_teams_and_players_until_round_1_is_paired(
     assert not alone & (changing | {"Teams"})
 
 
+@pytest.mark.rule("A-65")
+def test_teams_are_not_formed_before_there_are_players_and_nobody_joins_after_the_start(
+    hall: Hall, visitor: Visitor, line: Line
+) -> None:
+    hall.line("pair")
+    assert "The clock starts in 2 minutes. A round that has started" in hall.page("rounds")
+    other = Line(line.home, line.folder.parent / "other")
+    other.start("--format", "team-battle-constructed")
+    come_in(visitor, hall.access, AccessRole.ORGANISER, tournament="other")
+    page = visitor.get("/t/other/desk/rounds").text
+    assert re.findall(r'<li class="is-(\w+)"><a[^>]*>(?:(?!</a>).)*Form teams', page) == ["waits"]
+    where, data = "/t/other/desk/lists/players", b"name,birth year,team\nAna Ash,1990,Aces\n"
+    form = hidden(visitor.get(where).text)
+    judged = visitor.post(where, data=form, files={"file": ("all.csv", data, "text/csv")}).text
+    assert "Teams are not read here: form them, or import them, once" in judged
+
+
 def test_the_desk_imports_a_list_of_teams(hall: Hall) -> None:
     for first in ("p1", "p3"):
         hall.line("team", "split", first, "--reason", "They swapped.")
@@ -395,6 +413,7 @@ def test_the_desk_imports_a_list_of_teams(hall: Hall) -> None:
     assert [row[0] for row in rows[1:]] == ["<bdi>Aces</bdi>", "<bdi>Kings</bdi>"]
     assert "Ben Bay" in rows[2][1]
     assert "This would be" not in judged.text
+    assert "ithout a partner" not in judged.text, "the list itself pairs them"
     assert "Form these teams" in judged.text
     packed = dict(re.findall(r'name="(name|packed)" value="([^"]*)"', judged.text))
     done = hall.desk.post(where, data=hidden(judged.text) | packed)

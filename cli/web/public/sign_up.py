@@ -16,6 +16,7 @@ from starlette.routing import Route
 
 from roundbook.cli.acts.sign_ups import (
     NOBODY_CAN,
+    WENT_AT_START,
     SignUpState,
     Typed,
     child_from,
@@ -219,6 +220,8 @@ async def _page(
 
     state, own, initial = await within(served, looked)
     mine = me_of(request, sight) is not None
+    sent_before = bool(secrets) or "sent" in request.query_params
+    gone = sent_before and state is SignUpState.STARTED
     made = await elsewhere(
         tournaments_of(request), lambda: frame(sight, f"{sight.root}/sign-up", mine=mine)
     )
@@ -227,11 +230,13 @@ async def _page(
         "sign-up.html",
         status=status,
         frame=made,
-        closed=NOBODY_CAN.get(state),
+        closed=WENT_AT_START if gone else NOBODY_CAN.get(state),
         own=own,
         version=seen_by(served, sight.version, SIGNED_UP),
         official=bool(sight.t.opened and sight.t.opened.sanction),
-        sent="sent" in request.query_params and not own,
+        sent="sent" in request.query_params
+        and not own
+        and state in {SignUpState.OPEN, SignUpState.CLOSED},
         typed=typed,
         wrong=wrong,
         once=once if _is_secret(once) else new_id() + new_id(),

@@ -308,6 +308,7 @@ def _give(ctx: WriteContext, form: Form, fields: Mapping[str, str]) -> Facts:
 
     So nobody is refused and types a word first; a refusal that is lifted at once is not noted.
     """
+    form = form.checked_as_on_page(ctx.venue) if ctx.dry_run else form
     desk, attempts = ctx.venue.desk, list[Attempt]()
     note, desk.note_attempt = desk.note_attempt, attempts.append
     try:

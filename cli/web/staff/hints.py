@@ -486,7 +486,9 @@ def _named(do: Do, allowed: Allowed) -> str:
     Staff who may not do it are told whom to ask.
     """
     named = (arg.removeprefix("--") for arg in do.args if arg.startswith("--"))
-    options = [one for one in named if one != "role"]  # On a page, nobody chooses their role.
+    # On a page, nobody chooses their role, and the form of an act asks for the reason itself.
+    asked = {"role", "reason"} if do.verb else {"role"}
+    options = [one for one in named if one not in asked]
     if "override" in options:
         return WAIVED
     form = FORMS.get(do.of if isinstance(do, OptionOf) else do.verb)
@@ -525,13 +527,14 @@ def _choices(fields: Iterable[FormField]) -> dict[str, str]:
 def _filled(fields: Sequence[FormField], args: Sequence[str]) -> Iterator[tuple[str, str]]:
     """Yield the fields that the arguments of a command fill in, with their values.
 
-    Words fill in the first fields, in order; an option fills in the field of its name, or chooses
-    the value of its name, as `--set` does for a late tag.
+    Words fill in the first fields, in order, and all those of several players one field; an option
+    fills in the field of its name, or chooses the value of its name, as `--set` does for a late
+    tag.
     """
     by_name = {field.name: field for field in fields}
     chosen = _choices(fields)
     words = iter(fields)
-    asked: FormField | None = None
+    asked = several = None
     before = ("", *args)
     for arg, option in zip(args, before, strict=False):
         if option in OVERRIDING:  # Every form overrides a rule in a part of its own.
@@ -546,7 +549,8 @@ def _filled(fields: Sequence[FormField], args: Sequence[str]) -> Iterator[tuple[
                     yield asked.name, asked.choices[0]
                 asked = None
             continue
-        field = asked or next(words, None)
+        field = asked or several or next(words, None)
+        several = None if asked or field is None or field.kind != "players" else field
         asked = None
         if field and arg != "…" and not arg.isupper():
             yield field.name, arg

@@ -9,6 +9,7 @@ from datetime import date
 from typing import NamedTuple
 
 from msgspec import Struct
+from msgspec.structs import replace
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
@@ -29,7 +30,8 @@ from roundbook.cli.web.staff.hints import BOXES, capital, on_page
 from roundbook.cli.web.staff.page_frame import desk_page, lead_on, told
 from roundbook.ledger.importers.lists.birth_dates import day_in_words
 from roundbook.ledger.importers.lists.sheet import ENCODINGS
-from roundbook.ledger.phrases import counted, several
+from roundbook.ledger.phrases import counted
+from roundbook.ledger.state.pools import in_teams
 from roundbook.ledger.state.round_names import match_round
 from roundbook.ledger.text import joined, with_sides
 from roundbook.projections.reports.names import pool_title
@@ -147,6 +149,8 @@ class CheckedList(Struct, frozen=True, kw_only=True):
 MOST_LINES = 200
 """The most lines without a question that a page shows."""
 
+TEAMS_LATER = "Teams are not read here: form them, or import them, once the players are registered."
+
 OF_LINE = re.compile(r"line (\d+)(?:, .*?)?: (.+)", re.DOTALL)
 """An oddity that is about one line."""
 
@@ -154,7 +158,10 @@ OF_LINE = re.compile(r"line (\d+)(?:, .*?)?: (.+)", re.DOTALL)
 def checked_list(here: Venue, facts: Facts | None) -> CheckedList | None:
     """Return what importing a list will do; None if nothing was read from a list."""
     if isinstance(facts, Arrived):
-        return checked_players(facts)
+        found = checked_players(facts)
+        if found and in_teams(here.desk.tournament):
+            found = replace(found, notes=(*found.notes, TEAMS_LATER))
+        return found
     if isinstance(facts, Reported):
         return _checked_results(here, facts)
     return _checked_teams(here, facts) if isinstance(facts, TeamsFormed) else None
@@ -196,8 +203,6 @@ def _checked_results(here: Venue, facts: Reported) -> CheckedList | None:
 
 def _checked_teams(here: Venue, facts: TeamsFormed) -> CheckedList:
     """Return what forming the teams of a list will do."""
-    both = {player for one in facts.teams for player in one.players}
-    alone = [here.book.named(player) for player in facts.alone if player not in both]
     lines = [
         CheckedLine(cells=(one.name, *map(here.book.named, one.players))) for one in facts.teams
     ]
@@ -207,7 +212,6 @@ def _checked_teams(here: Venue, facts: TeamsFormed) -> CheckedList:
         heads=("Team", "First player", "Second player"),
         lines=tuple(lines[:MOST_LINES]),
         others=len(lines[MOST_LINES:]),
-        look=(f"Still without a partner: {several(alone)}.",) if alone else (),
     )
 
 

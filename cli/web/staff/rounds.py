@@ -21,6 +21,7 @@ from roundbook.cli.places.phone_claims import (
     may_hand_in,
     to_be_dropped,
 )
+from roundbook.cli.places.sign_ups import waiting_names
 from roundbook.cli.places.sources import began_with_save
 from roundbook.cli.session.venue import Venue
 from roundbook.cli.session.write import Outcome
@@ -234,6 +235,9 @@ async def _page(
                 waits="" if running else in_the_hall(here.desk.tournament)(found.waits),
             ),
             "lists_wait": len(lists_to_check(here.desk.tournament, claims)) if claims else 0,
+            "signed": waiting_names(here.folder, here.desk.tournament)
+            if may(session.seat, "sign-ups")
+            else [],
             "without_lists": session.seat in SWITCHES
             and _without_lists(here.desk.tournament, claims),
             "names": names,

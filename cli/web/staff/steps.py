@@ -6,10 +6,10 @@ from urllib.parse import urlencode
 from msgspec import Struct
 from msgspec.structs import replace
 
-from roundbook.cli.acts.rounds import paired_together
+from roundbook.cli.acts.rounds import not_its_day, paired_together
 from roundbook.cli.web.access.permissions import those_who_may
 from roundbook.cli.web.staff.every_form import FORMS
-from roundbook.cli.web.staff.hints import FORMS_ADDRESS, button_of
+from roundbook.cli.web.staff.hints import FORMS_ADDRESS, button_of, with_days
 from roundbook.ledger.errors import Do, Refused, do
 from roundbook.ledger.events.catalogue import (
     AnyEvent,
@@ -34,6 +34,7 @@ from roundbook.ledger.phrases import counted
 from roundbook.ledger.record.entry import Entry
 from roundbook.ledger.rulesets.ruleset import Ruleset
 from roundbook.ledger.state.check_in import came
+from roundbook.ledger.state.pools import in_teams
 from roundbook.ledger.state.round_names import called_alone, first_round, named_alone, of_pools
 from roundbook.ledger.state.rounds import day_two_started, decision, latest_round
 from roundbook.ledger.state.tournament import Tournament
@@ -60,6 +61,7 @@ HERE = (
 POST = "Players then see the pairings on the wall, the screen and their phones."
 SLIPS = "The contents of the slips are recorded, so they can be proved later."
 LATE = "Players who join after this get a loss for this round."
+FINAL = "A round that has started cannot be withdrawn."
 NO_SLIPS = "A Premier Event uses slips (TOP §4). An official may override this, with a reason."
 UNPOSTED = "Players do not see their tables before the start."
 POOLS_FIXED = (
@@ -282,10 +284,12 @@ def _to_start(
 
 
 def _starts(t: Tournament, rules: Ruleset, *pools: Pool) -> str:
-    """Return what the start of these rounds does; in a bracket, nobody can join."""
+    """Return what the start of these rounds does; nobody can join a bracket or a team battle."""
     minutes = rules.times.pre_game
     clock = f"The clock starts {'in ' + counted(minutes, 'minute') if minutes else 'at once'}."
-    return f"{clock} {LATE}" if any(pool not in t.cuts for pool in pools) else clock
+    joins = any(pool not in t.cuts for pool in pools) and not in_teams(t)
+    day = with_days(not_its_day(t))
+    return " ".join(filter(None, (day, clock, LATE if joins else "", FINAL)))
 
 
 def _after_the_last(verb: str, about: str = "") -> NextAct:
@@ -571,13 +575,19 @@ def undo(
 ) -> Iterator[tuple[str, Do]]:
     """Yield the acts that undo the latest of these entries, each with the label of its button.
 
-    There is one act for each event of the last kind that can be undone; but what was done
-    together with a round, for other pools or players, goes back with it. A cut is not undone: the
+    There is one act for each event of the last kind that can be undone; but players who were
+    checked in together go back together, and what was done together with a round, for other pools
+    or players, goes back with it. A cut is not undone: the
     page of rounds has the button to change it, as long as it can be.
     """
     events = entries[-1].events if entries else ()
     if entries and (both := _back_together(entries[-1], t, name)):
         yield both
+        return
+    came = [one.player for one in events if isinstance(one, PlayerCheckedIn)]
+    if len(came) > 1:
+        said = f"Undo: {counted(len(came), 'player')} have not arrived"
+        yield said, do("check-in", *came, "--undo")
         return
     found = [(type(one), _back(one, entries[-1].seq, t, name)) for one in events]
     last = next((kind for kind, back in reversed(found) if back), None)

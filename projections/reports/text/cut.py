@@ -6,6 +6,7 @@ from gettext import NullTranslations
 
 from roundbook.ledger.events.catalogue import Bracket
 from roundbook.ledger.phrases import Phrase, counted, phrase
+from roundbook.ledger.state.pools import counted_entrants
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import Division, PlayerId
 from roundbook.projections.bracket.bracket import bracket_of, eliminated
@@ -26,7 +27,7 @@ PLANNED = (
 )
 
 
-def planned_row(one: PlannedCut) -> tuple[str, ...]:
+def planned_row(one: PlannedCut, t: Tournament) -> tuple[str, ...]:
     """Return a possible cut: size, share, rounds, hours, and where it comes from (A-61).
 
     Hours are the match time of the winner's rounds, without turns and breaks.
@@ -34,20 +35,20 @@ def planned_row(one: PlannedCut) -> tuple[str, ...]:
     return (
         one.division,
         str(one.size or "none"),
-        share_of(one.size, one.players) if one.size else "",
+        share_of(one.size, one.players, t) if one.size else "",
         str(one.rounds),
         f"{one.minutes // 60}:{one.minutes % 60:02}" if one.minutes else "",
         ", ".join(["chosen"] * one.announced + ["rounds table"] * one.listed),
     )
 
 
-def planned_lines(cuts: Sequence[PlannedCut]) -> list[str]:
+def planned_lines(cuts: Sequence[PlannedCut], t: Tournament) -> list[str]:
     """Return the possible cuts of the divisions as a table; empty if there is no choice."""
     if not cuts:
         return []
     return [
         "cuts to choose from, with about the same share of each division (TOP §3.3):",
-        *(f"  {line}" for line in table_lines(PLANNED, [planned_row(one) for one in cuts])),
+        *(f"  {line}" for line in table_lines(PLANNED, [planned_row(one, t) for one in cuts])),
         (
             "  rounds: played by the winner; hours: match time of those rounds, excluding "
             "extra turns and breaks"
@@ -55,9 +56,9 @@ def planned_lines(cuts: Sequence[PlannedCut]) -> list[str]:
     ]
 
 
-def share_of(size: int, came: int) -> str:
+def share_of(size: int, came: int, t: Tournament) -> str:
     """Return how many advance, as a share: `8 of 33 players (24%)` (TOP-3.3a)."""
-    return f"{size} of {counted(came, 'player')} ({round(100 * size / came)}%)"
+    return f"{size} of {counted_entrants(t, came)} ({round(100 * size / came)}%)"
 
 
 def going_on(t: Tournament, division: Division) -> Phrase | None:
