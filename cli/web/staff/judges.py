@@ -34,12 +34,13 @@ from roundbook.cli.web.staff.page_frame import desk_page, lead_on, told
 from roundbook.ledger.errors import Hint, Misuse, Unreadable, do
 from roundbook.ledger.events.catalogue import NoteMade, TimeExtended
 from roundbook.ledger.events.match_end import Stage
+from roundbook.ledger.phrases import Phrase
 from roundbook.ledger.record.entry import each_event
 from roundbook.ledger.rulesets.tables import of_video_game
 from roundbook.ledger.state.lock import final
 from roundbook.ledger.state.round_names import called, match_round
 from roundbook.ledger.state.rounds import calls_judge, decision, latest_matches, matches_in_play
-from roundbook.ledger.state.tournament import part_of
+from roundbook.ledger.state.tournament import Tournament, part_of
 from roundbook.ledger.terms import MatchFormat, MatchId, PlayerId
 from roundbook.ledger.text import spellings, with_names, with_sides, with_this_match
 from roundbook.projections.judging.calls_and_messages import OpenCall, open_calls
@@ -254,8 +255,7 @@ async def _table(request: Request, filled: Mapping[str, str], said: Outcome | No
             "one": one,
             "call": call,
             "round": name,
-            "newer": None if one.match in latest_matches(t, one.match.pool)
-            else called(t, one.match.pool, t.latest[one.match.pool]),
+            "newer": newer(t, one.match),
             "in_bracket": part_of(here.desk.tournament, one.match.pool) is Stage.ELIMINATION,
             "contest": odds.get(one.match),
             "names_here": {player: here.book.shown(player) for player in one.players},
@@ -300,6 +300,12 @@ async def _table(request: Request, filled: Mapping[str, str], said: Outcome | No
         may_ask_end=may(session.seat, "verdict"),
         names=SHORT,
     )
+
+
+def newer(t: Tournament, match: MatchId) -> Phrase | None:
+    """Return the name of the round that was paired after that of a match; None if none was."""
+    pool = match.pool
+    return None if match in latest_matches(t, pool) else called(t, pool, t.latest[pool])
 
 
 def of_this_match(said: Outcome, match: str) -> Outcome:
