@@ -8,9 +8,8 @@ from roundbook.cli.web.access.permissions import AccessRole
 from roundbook.cli.web.access.sessions import AccessStore
 from tests.cli.line import Line
 from tests.cli.swiss import finish
-from tests.web.test_phones import form_key
 from tests.web.test_players import read
-from tests.web.test_signin import HOUR
+from tests.web.test_signin import HOUR, form_key
 from tests.web.visitor import Visitor
 
 LEAVING = "Leaving early? Tell the desk before the next round is paired"
