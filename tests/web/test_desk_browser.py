@@ -53,6 +53,10 @@ class Doors:
         context.add_cookies([{"name": self._porch.cookie, "value": token, "url": self.address}])
         return context.new_page()
 
+    def sign_out(self, name: str) -> None:
+        """Sign somebody out, as the organiser does."""
+        self._porch.revoke(one.number for one in self._porch.doors.sessions if one.name == name)
+
     def event(self, slug: str) -> Line:
         """Return the command line at a tournament."""
         return events.at(self.line, slug)
@@ -67,6 +71,21 @@ def doors(played: Line) -> Iterator[Doors]:
     access = AccessStore(played.home, played.folder.parent, clock=now, random_bytes=random_bytes)
     with Served(played.folder.parent, played.home) as served:
         yield Doors(served, access, played)
+
+
+def test_a_desk_that_was_signed_out_is_told_to_sign_in_again(
+    browser: Browser, doors: Doors
+) -> None:
+    with window(browser, 800) as context:
+        page = doors.come_in(context, AccessRole.SCOREKEEPER, "Lou Signed", "desk-9")
+        page.goto(f"{doors.address}/t/meets/desk/rounds")
+        expect(page.get_by_text("You are no longer signed in")).to_be_hidden()
+        doors.sign_out("Lou Signed")
+        doors.event("meets")("note", "the stream ends")
+        expect(page.get_by_text("You are no longer signed in: this page is out")).to_be_visible()
+        expect(page.get_by_text("No connection")).to_be_hidden()
+        way = page.get_by_role("link", name="Sign in again")
+        assert way.get_attribute("href") == "/sign-in?back=%2Ft%2Fmeets%2Fdesk%2Frounds"
 
 
 def begun(cup: Line) -> None:

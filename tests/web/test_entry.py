@@ -9,6 +9,7 @@ from roundbook.cli.web.access.permissions import AccessRole
 from roundbook.cli.web.access.sessions import AccessStore
 from tests.cli.line import Line
 from tests.web import events
+from tests.web.by_pages import plain
 from tests.web.test_acts import hidden
 from tests.web.test_signin import come_in
 from tests.web.visitor import Visitor
@@ -161,6 +162,21 @@ def at(desk: Visitor, access: AccessStore, name: str, station: str) -> Visitor:
     other = Visitor(desk.app)
     come_in(other, access, AccessRole.SCOREKEEPER, name=name, station=station)
     return other
+
+
+def test_before_the_start_of_a_round_the_box_says_whether_it_is_paired(
+    visitor: Visitor, line: Line
+) -> None:
+    line.enrol("Ana", "Ben", "Cho", "Dee")
+    line.announce("--rounds", 3)
+    visitor.come_in(AccessRole.SCOREKEEPER)
+    step = "“Rounds” shows the next step."
+    assert f"No round is being played. {step}" in plain(visitor.get(DESK).text)
+    line("pair")
+    line("post")
+    posted = plain(visitor.get(DESK).text)
+    assert f"Masters: round 1 is paired, but has not started. {step}" in posted
+    assert "Pair and start" not in posted
 
 
 def test_two_desks_at_one_table_see_both_results_and_whose_they_are(

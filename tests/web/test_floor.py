@@ -100,6 +100,25 @@ def test_a_judge_finds_a_table_by_its_number_and_does_everything_there(
     assert visitor.get("/t/cup/desk/tables/masters-1-9").status_code == 404
 
 
+def test_a_table_of_an_earlier_round_says_so_and_still_shows_what_was_done(
+    visitor: Visitor, event: Line
+) -> None:
+    visitor.come_in(AccessRole.JUDGE, tournament="cup")
+    opened = visitor.get(TABLE).text
+    assert "from an earlier round" not in opened
+    player = event.paired(1)["pairings"][1][0]
+    event("report", "masters-1-2", "1")
+    event.pair()
+    sent = {**hidden(opened), "verb": "penalty", "who": player, "penalty": "caution"}
+    given = visitor.post(TABLE, data={**sent, "infraction": "slow play"})
+    assert (given.status_code, given.url.path) == (200, TABLE)
+    assert "Undo: withdraw the penalty</a>" in given.text
+    assert event.ledger()[-1]["events"][0]["match"] == ["masters", 1, 2]
+    assert "This table is from an earlier round: round 2 has been paired since." in given.text
+    assert "<summary>More time" not in given.text, "the match is over"
+    assert "Tables of round 2</a>" in visitor.get(TABLE).text
+
+
 def test_time_called_asks_for_prize_cards_and_tells_the_verdict_by_name(
     visitor: Visitor, event: Line
 ) -> None:

@@ -183,3 +183,18 @@ def test_what_was_posted_can_be_opened_again_after_the_close(visitor: Visitor, l
     assert "Print and record" not in page
     [again] = re.findall(rf'href="({DESK}/print/again/\d+)"', page)
     assert "round 1: pairings" in visitor.get(again).text
+
+
+def test_all_forms_say_why_nobody_can_be_meant_without_naming_an_example(
+    visitor: Visitor, line: Line
+) -> None:
+    playing(line)
+    for role in (AccessRole.JUDGE, AccessRole.ORGANISER):
+        visitor.client.cookies.clear()
+        visitor.come_in(role, name=role.value, tournament="cup")
+        later = plain(visitor.get(f"{DESK}/acts").text).partition("Not now")[2]
+        assert not re.search(r"\(p[0-9]", later), later
+    visitor.client.cookies.clear()
+    visitor.come_in(AccessRole.JUDGE, name="kim", tournament="cup")
+    later = plain(visitor.get(f"{DESK}/acts").text).partition("Not now")[2]
+    assert "You are not on the staff list as judge; an organiser has to add you" in later

@@ -9,7 +9,7 @@ from roundbook.cli.web.access.sessions import AccessStore
 from tests.cli.line import Line
 from tests.cli.swiss import finish
 from tests.web.test_players import read
-from tests.web.test_signin import HOUR
+from tests.web.test_signin import HOUR, form_key
 from tests.web.visitor import Visitor
 
 LEAVING = "Leaving early? Tell the desk before the next round is paired"
@@ -188,10 +188,17 @@ def test_a_phone_that_is_signed_in_keeps_others_too_and_acts_for_its_own(visitor
     visitor.come_in(AccessRole.PLAYER, tournament="cup", player="p1")
     visitor.get("/t/cup/mine")
     assert "Keep this player on this phone too" in read(visitor, "/t/cup/players/p3")
-    assert visitor.get("/t/cup/mine?me=p3").url.path == "/t/cup/players/p3"
+    other = visitor.get("/t/cup/mine?me=p3").text
+    assert "<bdi>Carla Novak</bdi></h1>" in other
+    assert "Type the code on my card" in other
+    assert "How did the match end?" not in other, "this phone does not have that card"
+    assert '<a href="/t/cup/mine?me=p1"><bdi>Mila N.</bdi></a>' in other
+    assert '<input id="code"' in visitor.get("/sign-in?card=yes&at=cup").text
     own = visitor.get("/t/cup/mine").text
     assert "<bdi>Mila N.</bdi></h1>" in own
-    assert '<a href="/t/cup/players/p3"><bdi>Carla Novak</bdi></a>' in own
+    assert '<a href="/t/cup/mine?me=p3"><bdi>Carla Novak</bdi></a>' in own
+    assert 'href="?forget=p3"' in other
+    assert "Players on this phone" not in visitor.get("/t/cup/mine?forget=p3").text
 
 
 @pytest.mark.usefixtures("cup")
@@ -203,6 +210,38 @@ def test_a_card_on_a_phone_that_is_signed_in_names_its_player(
     said = read(visitor, f"/join/{code}")
     assert "You are signed in as Mila N., player." in said
     assert "Carla Novak" in said
+    assert "Mila N. stays signed in on this phone too." in said
+    assert said.index("You sign in as") < said.index("You are signed in as")
+
+
+@pytest.mark.usefixtures("cup")
+def test_a_phone_with_two_cards_acts_for_each_child_on_its_own_page(
+    visitor: Visitor, access: AccessStore
+) -> None:
+    codes = access.invite_players("cup", ["p1", "p2", "p3"], lasting=HOUR)
+    for player in ("p1", "p3"):
+        visitor.post(f"/join/{codes[player]}")
+    shown = visitor.get("/t/cup/mine")
+    assert "<bdi>Carla Novak</bdi></h1>" in shown.text
+    assert '<a href="/t/cup/mine?me=p1"><bdi>Mila N.</bdi></a>' in shown.text
+    first = visitor.get("/t/cup/mine?me=p1")
+    assert (first.url.query, "<bdi>Mila N.</bdi></h1>" in first.text) == (b"", True)
+    assert "Call a judge" in first.text
+    old = {"key": form_key(shown), "leaves": "yes"}
+    assert visitor.post("/t/cup/mine", data=old).status_code == 403, "no child acts for another"
+    used = visitor.get(f"/join/{codes['p3']}")
+    assert "<bdi>Carla Novak</bdi></h1>" in used.text, "a card leads to its own child"
+    visitor.post("/sign-out", data={"key": form_key(used)})
+    left = visitor.get("/t/cup/mine").text
+    assert "<bdi>Mila N.</bdi></h1>" in left, "only one of them was signed out"
+    assert "Call a judge" in left
+    assert "Players on this phone" not in left
+    other = " ".join(re.sub("<[^>]+>", "", visitor.get(f"/join/{codes['p3']}").text).split())
+    assert "You are signed in as Mila N., player." in other
+    assert "has been used already, or has expired. For another player, ask the desk" in other
+    assert "Continue to the page of Mila N." in other
+    visitor.come_in(AccessRole.JUDGE, tournament="cup")
+    assert [one.seat for one in access.doors.sessions] == [AccessRole.JUDGE], "staff alone"
 
 
 @pytest.mark.parametrize("announced", [(), ("--text", "Prizes at the stage at six.")])

@@ -381,6 +381,22 @@ def test_the_page_tells_parents_who_keeps_what_and_how_long(door: Door) -> None:
     ):
         assert part in shown
     assert "results are kept for 3 months" in shown
+    assert "One person can be erased at any time" in shown
+
+
+def test_after_sign_up_every_public_page_leads_to_what_parents_ask(door: Door) -> None:
+    early, phone = "You can delete them on this page", door.phone()
+    assert early in read(door.sign_up(ANA, phone))
+    door.decide("accept", numbers="1")
+    door.decide("close")
+    assert early not in read(phone.get(PAGE)), "the desk has accepted them, and nobody else can"
+    for page in ("/t/cup", "/t/cup/players/p1", "/t/cup/mine?me=p1", "/t/cup/standings"):
+        assert 'href="/t/cup/privacy"' in phone.get(page).text
+    shown = read(phone.get("/t/cup/privacy"))
+    for part in ("Lists on the wall", "children usually by first name", "3 months", "Ask the desk"):
+        assert part in shown
+    assert early not in shown
+    assert "Angaben der Spielerinnen" in read(phone.get("/t/cup/privacy?lang=de"))
 
 
 @pytest.mark.parametrize("official", [False, True])

@@ -41,6 +41,7 @@ TOUR: dict[str, tuple[str, ...]] = {
     "/t/{slug}/standings/{player}": ("/t/running/standings/p1", "/t/top-cut/standings/p1"),
     "/t/{slug}/bracket": ("/t/top-cut/bracket",),
     "/t/{slug}/words": ("/t/running/words",),
+    "/t/{slug}/privacy": ("/t/over/privacy",),
     "/t/{slug}/clock": ("/t/running/clock", "/t/top-cut/clock", "/t/over/clock"),
     "/t/{slug}/screen": (
         *("/t/running/screen", "/t/running/screen?show=standings", "/t/top-cut/screen?look=light"),

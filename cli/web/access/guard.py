@@ -3,17 +3,17 @@
 import hmac
 import ipaddress
 import socket
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable
 from urllib.parse import quote, urlsplit
 
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from roundbook.cli.web.access.permissions import AccessRole
-from roundbook.cli.web.access.sessions import AccessStore, Session
+from roundbook.cli.web.access.sessions import DAY, AccessStore, Session
 from roundbook.cli.web.server.limits import CLAIMS, FORMS, RateLimit
 from roundbook.cli.web.server.problems import TurnedAwayError
-from roundbook.cli.web.server.responses import read_cookie
+from roundbook.cli.web.server.responses import MOST_ON_PHONE, keep_cookie, read_cookie
 from roundbook.cli.web.server.tournaments import tournaments_of
 from roundbook.ledger.phrases import phrase
 
@@ -86,11 +86,26 @@ def access_of(request: Request) -> AccessStore:
 
 def session_of(request: Request) -> Session | None:
     """Return the visitor's session; None for the public, and under a foreign host name."""
+    return next(iter(sessions_here(request).values()), None)
+
+
+def sessions_here(request: Request) -> dict[str, Session]:
+    """Return the sessions of the browser by their tokens, first the one that it acts for.
+
+    There are several only on a phone with the cards of several players.
+    """
     if not is_ours(request):
-        return None
-    access = access_of(request)
-    token = read_cookie(request, access.cookie)
-    return access.session(token, acting=_is_click(request))
+        return {}
+    access, acting = access_of(request), _is_click(request)
+    tokens = (read_cookie(request, access.cookie) or "").split(".")[:MOST_ON_PHONE]
+    found = ((token, access.session(token, acting=acting)) for token in dict.fromkeys(tokens))
+    return {token: session for token, session in found if session}
+
+
+def keep_sessions(request: Request, response: Response, tokens: Iterable[str]) -> None:
+    """Let the browser keep these sessions; it acts for the first."""
+    kept, seconds = ".".join([*tokens][:MOST_ON_PHONE]), int(DAY.total_seconds())
+    keep_cookie(request, response, access_of(request).cookie, kept, seconds=seconds)
 
 
 def _is_click(request: Request) -> bool:

@@ -69,7 +69,10 @@ class Invitation(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Session(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A person who has signed in. `number` is shown to people; `digest` is that of the token."""
+    """A person who has signed in. `number` is shown to people; `digest` is that of the token.
+
+    `card` is the digest of a player's code, by which a phone knows its own used card.
+    """
 
     number: int
     digest: str
@@ -80,12 +83,19 @@ class Session(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     tournament: str | None
     event: str | None = None
     player: str | None = None
+    card: str = ""
     since: datetime
     until: datetime
 
     def at(self, tournament: str) -> bool:
         """Tell whether the session is valid for this tournament."""
         return self.tournament in {None, tournament}
+
+    def is_beside(self, other: "Session | Invitation") -> bool:
+        """Tell whether both are cards of a family: one phone keeps several, one for each player."""
+        is_player = self.seat is other.seat is AccessRole.PLAYER
+        same = (self.tournament, self.event) == (other.tournament, other.event)
+        return is_player and same and self.player != other.player
 
 
 class AccessList(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -138,6 +148,7 @@ class AccessList(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
             tournament=invitation.tournament,
             event=invitation.event,
             player=invitation.player,
+            card=invitation.digest if invitation.seat is AccessRole.PLAYER else "",
             since=now,
             until=now + DAY,
         )
@@ -346,12 +357,12 @@ class AccessStore:
         return self.doors.invited(code, self._clock())
 
     def enter(
-        self, code: str, *, name: str = "", leaving: Session | None = None
+        self, code: str, *, name: str = "", leaving: Iterable[Session] = ()
     ) -> tuple[str, Session]:
         """Sign somebody in with a code; return the token for the browser, and the session.
 
-        The earlier session of the same browser, `leaving`, ends. Raise Refused if the code does not
-        work, or the name is missing.
+        The earlier sessions of the same browser, `leaving`, end, but for other players' cards.
+        Raise Refused if the code does not work, or the name is missing.
         """
 
         def invited(doors: AccessList) -> Invitation:
@@ -374,7 +385,7 @@ class AccessStore:
         station: str,
         tournament: str | None,
         event: str | None,
-        leaving: Session | None = None,
+        leaving: Iterable[Session] = (),
     ) -> tuple[str, Session]:
         """Sign in a person whom a provider has identified, with the access role of a group.
 
@@ -392,7 +403,7 @@ class AccessStore:
         return self._enter(lambda _: made_out, name, leaving)
 
     def _enter(
-        self, invited: Callable[[AccessList], Invitation], name: str, leaving: Session | None
+        self, invited: Callable[[AccessList], Invitation], name: str, leaving: Iterable[Session]
     ) -> tuple[str, Session]:
         token, made = packed(self._fresh(32)), list[Session]()
         form_key = packed(self._fresh(24))
@@ -408,7 +419,7 @@ class AccessStore:
                 found, token=token, form_key=form_key, now=now, name=who
             )
             made.append(session)
-            return after.revoking([leaving.number]) if leaving else after
+            return after.revoking(one.number for one in leaving if not one.is_beside(session))
 
         self._change(entering)
         return token, made[0]
@@ -481,6 +492,10 @@ class AccessStore:
             return without.uninviting(one.digest for one in doors.invitations if wanted(one))
 
         self._change(forgetting)
+
+    def is_card_of(self, code: str, session: Session) -> bool:
+        """Tell whether a session began with this code."""
+        return bool(session.card) and session.card == digest_of_code(code, self._salt())
 
     def _salt(self) -> str:
         """Return the salt of the codes, made at the first call."""

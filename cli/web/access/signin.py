@@ -21,12 +21,14 @@ from roundbook.cli.web.access.guard import (
     honest,
     is_ours,
     is_same_origin,
+    keep_sessions,
     session_of,
+    sessions_here,
 )
 from roundbook.cli.web.access.permissions import MAY, ROLES, AccessRole
 from roundbook.cli.web.access.provider import Identity, NotSignedInError, Provider, begun
 from roundbook.cli.web.access.security_log import Happening, address_of, note
-from roundbook.cli.web.access.sessions import DAY, Invitation, Session
+from roundbook.cli.web.access.sessions import Invitation, Session
 from roundbook.cli.web.server.limits import RateLimit
 from roundbook.cli.web.server.page_cache import answer, finished
 from roundbook.cli.web.server.page_routes import language_of, shown_now, tell
@@ -57,7 +59,7 @@ async def sign_in(request: Request) -> Response:
     """
     if request.method != "POST":
         session, at = session_of(request), request.query_params.get("at", "")
-        if session is not None and at:
+        if session is not None and at and "card" not in request.query_params:
             return RedirectResponse(first_page(request, session, at), 303)
         return _form(request, session=session)
     honest(request)
@@ -70,15 +72,17 @@ async def join(request: Request) -> Response:
     code = str(request.path_params["code"])[:LONGEST_CODE]
     if request.method != "POST":
         invitation = await asyncio.to_thread(access_of(request).invited, code)
-        if invitation is None:
-            _count(request)
-            session = session_of(request)
-            if session and session.seat is AccessRole.PLAYER and session.tournament:
-                return RedirectResponse(desk_of(session, session.tournament), 303)
-            return _form(request, sorry="" if session else _NOTHING, session=session)
         session = session_of(request)
+        if invitation is None:
+            is_own = partial(access_of(request).is_card_of, code)
+            for one in sessions_here(request).values():
+                if await asyncio.to_thread(is_own, one):
+                    return RedirectResponse(f"/t/{one.tournament}/mine?me={one.player}", 303)
+            _count(request)
         if session is not None and (holder := (await _named(request, session))[1]):
             session = replace(session, name=holder)
+        if invitation is None:
+            return _form(request, sorry="" if session else _NOTHING, session=session)
         return _form(
             request,
             code=code,
@@ -160,7 +164,7 @@ async def _enter_by_group(
         station=seat.station or seat.seat.value,
         tournament=seat.tournament,
         event=served.event() if served else None,
-        leaving=session_of(request),
+        leaving=sessions_here(request).values(),
     )
     try:
         name = str(NAME.convert(identity.name, None, None))
@@ -201,11 +205,17 @@ async def sign_out(request: Request) -> Response:
     """
     honest(request)
     session = session_of(request)
+    others = [*sessions_here(request)][1:]
     if session is not None:
         await form_of(request, session)
         await asyncio.to_thread(access_of(request).revoke, [session.number])
         note(request, Happening.SIGNED_OUT, session)
         tournaments_of(request).wake_desks()
+    if session is not None and others:  # The other players of this phone stay signed in.
+        to_next = f"/t/{session.tournament}/mine?forget={session.player}"
+        response = RedirectResponse(to_next, 303)
+        keep_sessions(request, response, others)
+        return response
     is_staff = session is not None and session.seat is not AccessRole.PLAYER
     response = RedirectResponse("/sign-in?out=yes" if is_staff else "/", 303)
     drop_cookie(request, response, access_of(request).cookie)
@@ -227,7 +237,8 @@ async def _enter(
         name = str(NAME.convert(name, None, None)) if name else ""
         if typed and name:
             name = await asyncio.to_thread(_invited_name, request, code, name)
-        token, session = await asyncio.to_thread(access.enter, code, name=name, leaving=before)
+        leaving = [*sessions_here(request).values()]
+        token, session = await asyncio.to_thread(access.enter, code, name=name, leaving=leaving)
     except (Refused, click.UsageError) as wrong:
         invitation = await asyncio.to_thread(access.invited, code)
         if invitation is None:
@@ -275,8 +286,8 @@ def _entered(
     """Redirect somebody who has signed in to the page they wanted, or to their own."""
     note(request, Happening.SIGNED_IN, session)
     response = RedirectResponse(back or first_page(request, session, at), 303)
-    cookie, seconds = access_of(request).cookie, int(DAY.total_seconds())
-    keep_cookie(request, response, cookie, token, seconds=seconds)
+    beside = (one for one, each in sessions_here(request).items() if each.is_beside(session))
+    keep_sessions(request, response, [token, *beside])
     return response
 
 
@@ -335,13 +346,14 @@ def _form(
     followed = request.method != "POST" and "code" in request.path_params
     again = followed and invitation is None and session is not None
     carried = {"back": _back(request), "at": request.query_params.get("at", "")[:LONGEST_CODE]}
-    token = read_cookie(request, access_of(request).cookie)
+    token = (read_cookie(request, access_of(request).cookie) or "").partition(".")[0]
     text = render(
         "sign-in.html",
         language_of(request),
         code=code,
         seat=invitation.seat.value if invitation else "",
         name=invitation.name if invitation else "",
+        player=invitation.player if invitation else None,
         known=invitation is not None,
         tournament=(invitation.tournament or "") if invitation else "",
         event=named[0],
@@ -353,6 +365,7 @@ def _form(
         out=bool(request.query_params.get("out")),
         again=again,
         session=session,
+        beside=bool(session and invitation and session.is_beside(invitation)),
         onward=first_page(request, session) if session else "",
         sorry=sorry,
         provider=provider.settings.name if provider else "",

@@ -24,7 +24,15 @@ from roundbook.cli.places.phone_claims import (
 )
 from roundbook.cli.session.venue import PHONES, CommandOptions, Venue, now
 from roundbook.cli.session.write import WriteContext
-from roundbook.cli.web.access.guard import access_of, admitted, form_of, seated, session_of
+from roundbook.cli.web.access.guard import (
+    access_of,
+    admitted,
+    form_of,
+    keep_sessions,
+    seated,
+    session_of,
+    sessions_here,
+)
 from roundbook.cli.web.access.kept_answers import kept_of
 from roundbook.cli.web.access.permissions import AccessRole
 from roundbook.cli.web.access.sessions import Session
@@ -139,8 +147,8 @@ class Mine(Struct, frozen=True, kw_only=True):
     not shown, and `reads` whether there are lists to read. `penalties` are the player's own that
     have not been withdrawn; apart from the staff, nobody else sees them. Without a `key` the phone
     only remembers the player, and cannot report; `family` are all players that it keeps, with their
-    names, if they are several. `signed` is the sign-up that it sent for the player, until round 1
-    starts.
+    names, if they are several; `beside` is whether it is signed in as another of them. `signed` is
+    the sign-up that it sent for the player, until round 1 starts.
     """
 
     version: str
@@ -163,6 +171,7 @@ class Mine(Struct, frozen=True, kw_only=True):
     reads: bool = False
     penalties: tuple[OwnPenalty, ...] = ()
     family: tuple[tuple[PlayerId, str], ...] = ()
+    beside: bool = False
     signed: OwnSignUp | None = None
 
 
@@ -170,7 +179,8 @@ async def mine(request: Request) -> Response:
     """Show a player's table and place, and ask how the match ended.
 
     A visitor who only chose "This is me" sees the same, without the question; so does one who is
-    signed in to another tournament.
+    signed in to another tournament. A phone with the cards of several players switches between
+    them; a player whom it only keeps is shown, and it goes on acting for its own.
     """
     served = served_of(request)
     sight, _ = await shown_now(served)
@@ -179,23 +189,48 @@ async def mine(request: Request) -> Response:
         return await _remembered(request, sight)
     session = admitted(request, found, SEATS)
     reports = reports_of(request, served)
-    player = PlayerId(session.player or "")
+    player, kept = PlayerId(session.player or ""), kept_on(request, sight)
     me = PlayerId(request.query_params.get("me", player))
-    if me != player and me in sight.t.players:  # It is kept too, but this phone acts for its own.
-        to_other = RedirectResponse(f"{sight.root}/players/{me}", 303)
-        remember(request, to_other, sight, [player, me, *kept_on(request, sight)])
-        return to_other
+    if forget := request.query_params.get("forget"):
+        forgotten = RedirectResponse(f"{sight.root}/mine", 303)
+        remember(request, forgotten, sight, [one for one in kept if one != forget])
+        return forgotten
+    if me != player and me in sight.t.players:
+        return await _other(request, sight, session, me)
     own = await within(served, lambda here: _mine(request, here, reports, session))
     if "refused" in request.query_params and own.deck and own.deck.is_taken:
         refused = kept_of(request).find(session, REFUSED_LIST)
         own = replace(own, deck=refused) if isinstance(refused, OwnList) else own
     sight, _ = await shown_now(served)  # It includes results settled just now.
-    own = replace(own, family=_family(request, sight, player))
+    own = replace(own, family=_family(sight, {player, *kept}))
     response = await _page(request, sight, player, own)
-    kept = kept_on(request, sight)
     if kept[:1] != [player]:  # From now on, other pages link back to this player.
         remember(request, response, sight, [player, *kept])
     return response
+
+
+async def _other(request: Request, sight: Sight, session: Session, me: PlayerId) -> Response:
+    """Switch to another player whose card the phone has, or show one whom it keeps too."""
+    kept, here = kept_on(request, sight), sessions_here(request)
+    cards = [one for one, each in here.items() if each.is_beside(session) and each.player == me]
+    if cards:
+        switched = RedirectResponse(f"{sight.root}/mine", 303)
+        keep_sessions(request, switched, dict.fromkeys([*cards, *here]))
+        remember(request, switched, sight, [me, *kept])
+        return switched
+    player = PlayerId(session.player or "")
+    beside = replace(await _kept(request, sight, me, {player, me, *kept}), beside=True)
+    response = await _page(request, sight, me, beside)
+    remember(request, response, sight, [player, me, *kept])
+    return response
+
+
+async def _kept(request: Request, sight: Sight, player: PlayerId, family: set[PlayerId]) -> Mine:
+    """Return what a phone without the card of a player shows of them, besides what is public."""
+    served = served_of(request)
+    signed = await within(served, lambda here: sent_from_here(request, served, here, player))
+    names = _family(sight, family)
+    return Mine(version=sight.version, asks=_asks(request), family=names, signed=signed)
 
 
 async def _remembered(request: Request, sight: Sight) -> Response:
@@ -213,19 +248,13 @@ async def _remembered(request: Request, sight: Sight) -> Response:
         return response
     if not kept:  # A forwarded address: this phone remembers no player.
         return await private(request, "nobody.html", frame=frame(sight, f"{sight.root}/mine"))
-    served, family = served_of(request), _family(request, sight, kept[0])
-    signed = await within(served, lambda here: sent_from_here(request, served, here, kept[0]))
-    own = Mine(version=sight.version, asks=_asks(request), family=family, signed=signed)
-    return await _page(request, sight, kept[0], own)
+    return await _page(request, sight, kept[0], await _kept(request, sight, kept[0], {*kept}))
 
 
-def _family(request: Request, sight: Sight, player: PlayerId) -> tuple[tuple[PlayerId, str], ...]:
-    """Return the players that a phone keeps, if there are others than the one it shows.
-
-    Their order is the same when another is shown.
-    """
-    kept = in_order(sight, {player, *kept_on(request, sight)})
-    return tuple((one, sight.person(one)) for one in kept) if len(kept) > 1 else ()
+def _family(sight: Sight, kept: set[PlayerId]) -> tuple[tuple[PlayerId, str], ...]:
+    """Return the players that a phone keeps, if they are several, in the order of their names."""
+    names = ((one, sight.person(one)) for one in in_order(sight, kept))
+    return tuple(names) if len(kept) > 1 else ()
 
 
 async def jump(request: Request) -> Response:

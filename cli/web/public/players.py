@@ -375,6 +375,20 @@ def words(sight: Sight, asked: PageRequest) -> str:
     return _framed("glossary.html", sight, asked, rules=sight.rules)
 
 
+def privacy(sight: Sight, asked: PageRequest) -> str:
+    """Return what happens with the players' details, for parents."""
+    return _framed("privacy.html", sight, asked, **details_kept(sight))
+
+
+def details_kept(sight: Sight) -> dict[str, object]:
+    """Return what the text about the players' details depends on."""
+    return {
+        "official": bool(sight.t.opened and sight.t.opened.sanction),
+        "months": sight.rules.retention_months,
+        "divisions": sight.rules.divisions is not None,
+    }
+
+
 def clock(sight: Sight, asked: PageRequest) -> str:
     """Return the clock of every round that is being played, and of deck building."""
     built, running = sight.once(decks_built), sight.once(dials)
@@ -429,5 +443,6 @@ ROUTES = (
     page("/bracket", bracket),
     page("/clock", clock),
     page("/words", words),
+    page("/privacy", privacy),
     page("/logo.png", logo, kind="image/png", cache="max-age=86400"),
 )

@@ -30,6 +30,7 @@ from roundbook.cli.session.venue import Venue, new_id, now
 from roundbook.cli.web.access.guard import honest
 from roundbook.cli.web.access.security_log import Happening, address_of, note
 from roundbook.cli.web.public.live import SIGNED_UP, seen_by
+from roundbook.cli.web.public.players import details_kept
 from roundbook.cli.web.server.limits import RateLimit
 from roundbook.cli.web.server.page_routes import (
     elsewhere,
@@ -233,17 +234,15 @@ async def _page(
         closed=WENT_AT_START if gone else NOBODY_CAN.get(state),
         own=own,
         version=seen_by(served, sight.version, SIGNED_UP),
-        official=bool(sight.t.opened and sight.t.opened.sanction),
         sent="sent" in request.query_params
         and not own
         and state in {SignUpState.OPEN, SignUpState.CLOSED},
         typed=typed,
         wrong=wrong,
         once=once if _is_secret(once) else new_id() + new_id(),
-        months=sight.rules.retention_months,
         child_from=child_from(sight.t),
         initial_from=initial,
-        divisions=sight.rules.divisions is not None,
+        **details_kept(sight),
     )
 
 

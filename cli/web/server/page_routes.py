@@ -18,7 +18,7 @@ from starlette.routing import Route
 from roundbook.cli.session.venue import Venue
 from roundbook.cli.web.server.limits import RateLimit
 from roundbook.cli.web.server.page_cache import HTML, Page, answer, finished
-from roundbook.cli.web.server.responses import drop_cookie, keep_cookie, read_cookie
+from roundbook.cli.web.server.responses import MOST_ON_PHONE, drop_cookie, keep_cookie, read_cookie
 from roundbook.cli.web.server.tournaments import (
     ServedTournament,
     Shown,
@@ -175,10 +175,6 @@ KEPT = 7 * 86_400
 def me_of(request: Request, sight: Sight) -> PlayerId | None:
     """Return the player whose page the phone shows; None if it has none at this tournament."""
     return next(iter(kept_on(request, sight)), None)
-
-
-MOST_ON_PHONE = 8
-"""The most players that one phone keeps, such as those of a family."""
 
 
 def kept_on(request: Request, sight: Sight) -> list[PlayerId]:

@@ -65,6 +65,10 @@ class Headers:
 # Cookies: out of reach of scripts and other sites, and over HTTPS bound to this host.
 
 
+MOST_ON_PHONE = 8
+"""The most players that one phone keeps, such as those of a family."""
+
+
 def read_cookie(request: Request, name: str) -> str | None:
     """Return the value of one of our cookies; None if the browser sent none."""
     return request.cookies.get(_named(request, name))

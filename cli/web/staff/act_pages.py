@@ -17,7 +17,7 @@ from roundbook.cli.forms.field import FormField, Kind
 from roundbook.cli.forms.form import LIST, MOST_CALLED, Filled, Form, HandedFile
 from roundbook.cli.places.phone_claims import asked_to_drop
 from roundbook.cli.places.sources import began_with_save
-from roundbook.cli.session.errors import with_people
+from roundbook.cli.session.errors import reworded, with_people
 from roundbook.cli.session.venue import Venue
 from roundbook.cli.session.write import Facts, Outcome, WriteContext
 from roundbook.cli.verbs import GROUPS, TYPED
@@ -29,7 +29,7 @@ from roundbook.cli.web.public.match_claims import match_of, running
 from roundbook.cli.web.server.page_routes import served_of, within
 from roundbook.cli.web.server.problems import TurnedAwayError
 from roundbook.cli.web.staff.every_form import FORMS
-from roundbook.cli.web.staff.hints import capital
+from roundbook.cli.web.staff.hints import capital, on_page
 from roundbook.cli.web.staff.page_frame import allowed_to, desk_page, known, lead_on, told
 from roundbook.cli.web.staff.steps import goes_on
 from roundbook.ledger.errors import Conflict, Refused, Trouble
@@ -39,7 +39,7 @@ from roundbook.ledger.record.entry import Attempt
 from roundbook.ledger.state.rounds import latest_round
 from roundbook.ledger.state.tournament import Round, Tournament
 from roundbook.ledger.terms import Division, MatchId, PlayerId
-from roundbook.ledger.text import without_name
+from roundbook.ledger.text import with_names, without_name
 from roundbook.projections.offers import offered as offered_now
 from roundbook.projections.offers import why_not
 from roundbook.projections.proposals import KINDS, OF_PLAYER, OF_TEAM
@@ -119,8 +119,8 @@ async def acts(request: Request) -> Response:
             if why is None or (verb == "team list" and t.teams):
                 now.append((verb, _title_now(here, verb, title), goes))
             elif verb not in KIND and _rule(why) not in NEVER_HERE:
-                with_people(why, here.book)
-                later.append(NotNow(title, goes if _may_pass(why) else "", capital(why.message)))
+                told = _why_nobody(KIND.get(verb, verb), why, here, mine)
+                later.append(NotNow(title, goes if _may_pass(why) else "", told))
         return {"groups": grouped(now, find, says), "later": sorted(later)}
 
     return await desk_page(request, session, "acts.html", looked, find=find)
@@ -165,6 +165,23 @@ class NotNow(NamedTuple):
     goes: str
     why: str
 
+
+def _why_nobody(verb: str, why: Refused, here: Venue, allowed: Callable[[str], bool]) -> str:
+    """Return why an act can be done about nobody, without the player who was only an example."""
+    if verb in {*OF_PLAYER, *ADMITTING, "team split"}:
+        reworded(why, lambda said: with_names(said, lambda _: "the player"))
+    with_people(why, here.book)
+    said = capital(why.message)
+    if not why.hint or _rule(why) not in BY_ROLE:
+        return said
+    return f"{said} {on_page(why.hint, '', allowed).text}"
+
+
+ADMITTING = frozenset({"late", "register"})
+"""The acts about a player whose number is still to be given."""
+
+BY_ROLE = frozenset({"proxy-not-judge", "reopen-not-organiser", "staff-not-organiser"})
+"""The rules that refuse an act because of who does it: their hints say who can."""
 
 NEVER_HERE = frozenset(
     {"style-kept", "flights-without-cut", "draft-elsewhere", "building-elsewhere"}

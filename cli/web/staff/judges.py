@@ -34,12 +34,13 @@ from roundbook.cli.web.staff.page_frame import desk_page, lead_on, told
 from roundbook.ledger.errors import Hint, Misuse, Unreadable, do
 from roundbook.ledger.events.catalogue import NoteMade, TimeExtended
 from roundbook.ledger.events.match_end import Stage
+from roundbook.ledger.phrases import Phrase
 from roundbook.ledger.record.entry import each_event
 from roundbook.ledger.rulesets.tables import of_video_game
 from roundbook.ledger.state.lock import final
-from roundbook.ledger.state.round_names import match_round
+from roundbook.ledger.state.round_names import called, match_round
 from roundbook.ledger.state.rounds import calls_judge, decision, latest_matches, matches_in_play
-from roundbook.ledger.state.tournament import part_of
+from roundbook.ledger.state.tournament import Tournament, part_of
 from roundbook.ledger.terms import MatchFormat, MatchId, PlayerId
 from roundbook.ledger.text import spellings, with_names, with_sides, with_this_match
 from roundbook.projections.judging.calls_and_messages import OpenCall, open_calls
@@ -236,15 +237,16 @@ def _unchanged(here: Venue, reports: PlayerReports, fields: Mapping[str, str]) -
 
 
 async def _table(request: Request, filled: Mapping[str, str], said: Outcome | None) -> Response:
-    """Return the page of a table. Raise TurnedAwayError if nobody is seated there now."""
+    """Return the page of a table, also of an earlier round. Raise TurnedAwayError if none is."""
     session, wanted = seated(request, SEATS), str(request.path_params["match"])
     reports = reports_of(request, served_of(request))
 
     def looked(here: Venue) -> dict[str, object]:
-        odds = at_odds(here, reports)
-        one = next((one for one in tabled(here, odds) if str(one.match) == wanted), None)
+        t, odds = here.desk.tournament, at_odds(here, reports)
+        asked = [match for match in t.matches if str(match) == wanted]
+        one = next((one for one in tabled(here, odds, asked) if one.match in asked), None)
         if one is None:
-            msg = f"{wanted} is not a table of the latest round."
+            msg = f"There is no match {wanted} at this tournament."
             raise TurnedAwayError(msg, status=404)
         call = next((each for each in calling(here, session) if each.call.match == one.match), None)
         name = match_round(here.desk.tournament, one.match)
@@ -253,6 +255,7 @@ async def _table(request: Request, filled: Mapping[str, str], said: Outcome | No
             "one": one,
             "call": call,
             "round": name,
+            "newer": newer(t, one.match),
             "in_bracket": part_of(here.desk.tournament, one.match.pool) is Stage.ELIMINATION,
             "contest": odds.get(one.match),
             "names_here": {player: here.book.shown(player) for player in one.players},
@@ -297,6 +300,12 @@ async def _table(request: Request, filled: Mapping[str, str], said: Outcome | No
         may_ask_end=may(session.seat, "verdict"),
         names=SHORT,
     )
+
+
+def newer(t: Tournament, match: MatchId) -> Phrase | None:
+    """Return the name of the round that was paired after that of a match; None if none was."""
+    pool = match.pool
+    return None if match in latest_matches(t, pool) else called(t, pool, t.latest[pool])
 
 
 def of_this_match(said: Outcome, match: str) -> Outcome:
@@ -494,16 +503,18 @@ def calling(here: Venue, session: Session) -> list[Calling]:
     ]
 
 
-def tabled(here: Venue, odds: Container[MatchId] = ()) -> list[Tabled]:
+def tabled(
+    here: Venue, odds: Container[MatchId] = (), asked: Iterable[MatchId] = ()
+) -> list[Tabled]:
     """Return every table of the latest rounds, pool by pool, and those calling from earlier ones.
 
-    `odds` are the matches for which players report different results.
+    `odds` are the matches for which players report different results; `asked` are listed too.
     """
     t, name, tie = here.desk.tournament, here.entrants.shown, here.desk.rules.tie_word
     latest = (match for pool in t.latest for match in latest_matches(t, pool))
     playing = {match for pool in t.latest for match in matches_in_play(t, pool)}
     found = []
-    matches = dict.fromkeys((*latest, *(one for one in t.calls if calls_judge(t, one))))
+    matches = dict.fromkeys((*latest, *(one for one in t.calls if calls_judge(t, one)), *asked))
     ends = _ends(here, matches)
     for match in matches:
         pair = t.matches[match]

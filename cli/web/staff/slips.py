@@ -444,10 +444,16 @@ async def _page(request: Request, session: Session, answer: LineAnswer, *, line:
         answer = replace(answer, wrong=(said if line.strip() else "enter a table and its result.",))
 
     def looked(here: Venue) -> dict[str, object]:
-        odds, closed = at_odds(here, answer), here.desk.tournament.closed is not None
+        t, odds = here.desk.tournament, at_odds(here, answer)
+        closed = t.closed is not None
         rounds = [] if closed else running(here)
         found = {
             "rounds": rounds,
+            "waiting": [
+                (pool, called(t, pool, number))
+                for pool, number in t.latest.items()
+                if not t.rounds[pool, number].started
+            ],
             "all": running(here, None) if asked.get("out") == "all" else (),
             "tapped": tapped(here, asked["table"]) if "table" in asked else None,
             "lately": lately(here, session),

@@ -485,9 +485,23 @@
     }
   }
 
-  function lost(is) {
-    const place = document.querySelector("[data-lost]");
-    if (place) place.hidden = !is;
+  function lost(is, out = false) {
+    for (const [name, shown] of [["lost", is && !out], ["out", out]]) {
+      const place = document.querySelector(`[data-${name}]`);
+      if (place) place.hidden = !shown;
+    }
+  }
+
+  // Without a session the server leads to the sign-in page: no waiting helps then.
+  async function away() {
+    const stop = new AbortController();
+    const back = document.querySelector("[data-out] a");
+    if (back) back.href = `/sign-in?back=${encodeURIComponent(location.pathname)}`;
+    try {
+      const answer = await fetch(address, { redirect: "manual", signal: stop.signal });
+      stop.abort();
+      lost(true, answer.type === "opaqueredirect");
+    } catch { lost(true); }
   }
 
   function listen() {
@@ -497,8 +511,9 @@
     source.addEventListener("away", () => lost(true));
     source.addEventListener("claims", claimed);
     source.addEventListener("error", () => {
-      lost(true);
-      if (source.readyState === EventSource.CLOSED) setTimeout(listen, 3000);
+      if (source.readyState !== EventSource.CLOSED) { lost(true); return; }
+      away();
+      setTimeout(listen, 3000);
     });
     addEventListener("pagehide", () => source.close());
   }

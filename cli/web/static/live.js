@@ -125,9 +125,20 @@
       if (!losing) losing = setTimeout(lost, 1500);
       if (!source || source.readyState !== EventSource.CLOSED) return; // It comes back by itself.
       leave();
+      if (keeps && address.endsWith("/mine/live")) stillIn();
       pause = Math.min(30000, (pause || 1000) * 2);
       setTimeout(listen, pause + Math.random() * pause);
     });
+  }
+
+  // A phone that was signed out shows what it may: the server leads elsewhere, and does not wait.
+  async function stillIn() {
+    const stop = new AbortController();
+    try {
+      const answer = await fetch(address, { redirect: "manual", signal: stop.signal });
+      stop.abort();
+      if (answer.type === "opaqueredirect" && !busy()) location.reload();
+    } catch { /* There is no connection: it is tried again. */ }
   }
 
   function leave() {
