@@ -1,7 +1,6 @@
 """The rounds at the desk: paired, posted, started, set right, corrected until they lock."""
 
 import re
-from datetime import date, timedelta
 from hashlib import sha256
 
 import pytest
@@ -46,16 +45,14 @@ def test_nobody_is_said_to_join_a_bracket_after_its_start(visitor: Visitor, line
 
 
 def test_a_start_on_another_day_than_the_first_is_noticed(visitor: Visitor, line: Line) -> None:
-    later = date.today() + timedelta(days=1)
-    line.run("open", line.folder, "--name", "Autumn Cup", "--start", later)
+    line.run("open", line.folder, "--name", "Autumn Cup", "--start", "2031-03-08")
     for name in ("Ana", "Ben"):
         line("register", name, "--division", "masters")
     line.announce("--rounds", 2)
     line("pair")
     visitor.come_in(AccessRole.SCOREKEEPER)
-    day = f"The first day of this event is {later:%-d %b %Y}, not today."
-    assert day in visitor.get(ROUNDS).text
-    assert f"The first day of this event is {later}, not today." in line("start").err
+    assert "The first day of this event is 8 Mar 2031, not today." in visitor.get(ROUNDS).text
+    assert "The first day of this event is 2031-03-08, not today." in line("start").err
     assert "not today" not in visitor.get(ROUNDS).text
     assert "<h2>Today</h2>" in visitor.get("/").text
 
@@ -411,7 +408,7 @@ def test_the_steps_and_the_standings_tell_registered_from_playing(
     assert "9 players<" in visitor.get(ROUNDS).text
     line("drop", "p9")
     line.first_round()
-    assert "8 of 9 players<" in visitor.get(ROUNDS).text
+    assert ">8 of 9<" in visitor.get(ROUNDS).text
     line("report", line.tables(1)[0], "1")
     standings = "/t/cup/desk/standings"
     assert "round 1: 1 of 4 in" in visitor.get(standings).text
