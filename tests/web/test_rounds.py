@@ -394,7 +394,7 @@ def test_the_steps_and_the_standings_tell_registered_from_playing(
     assert "9 players<" in visitor.get(ROUNDS).text
     line("drop", "p9")
     line.first_round()
-    assert "8 of 9 players<" in visitor.get(ROUNDS).text
+    assert "8 of 9<" in visitor.get(ROUNDS).text
     line("report", line.tables(1)[0], "1")
     standings = "/t/cup/desk/standings"
     assert "round 1: 1 of 4 in" in visitor.get(standings).text
