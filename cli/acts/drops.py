@@ -73,7 +73,8 @@ def drop(ctx: WriteContext, players: Iterable[PlayerId]) -> Attendance:
     def act(t: Tournament) -> list[PlayerDropped]:
         def is_done(one: PlayerId) -> bool:
             first = t.entrant(one)
-            return t.is_out(one) or (one != first and first in leaving)
+            is_out = one in t.players and t.is_out(one)
+            return is_out or (one != first and first in leaving)
 
         todo = some_of(leaving, is_done)
         return [PlayerDropped(player=p, after=latest_started(t, p)) for p in todo]

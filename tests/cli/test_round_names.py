@@ -96,7 +96,6 @@ def test_the_3rd_place_match_is_no_result_of_the_final(cup: Line) -> None:
     assert "1 of 2 results of the final and the 3rd-place match (masters cut) is in." in said
 
 
-@pytest.mark.rule("TOP-3.3.1b")
 def test_a_round_is_named_after_the_bracket_that_it_was_in(line: Line) -> None:
     """A cut of four, paired and posted, is made one of two: its first round is another one."""
     line.start(masters=8)

@@ -90,7 +90,7 @@ def test_a_pod_of_several_divisions_says_whose_is_whose(line: Line, visitor: Vis
     screen = visitor.get("/t/cup/screen?show=pairings").text
     [below] = re.findall(r"<bdi>Cho M\.</bdi></span><small>(.*?)</small>", screen)
     seen = unescape(re.sub("<[^>]+>", " ", below)).split()
-    assert seen[:3] == ["S", "Senior", "against"], "the letter is the player's own"
+    assert seen == ["against", "Ben", "O.", "S", "Senior"], "the letter is the opponent's"
 
 
 @pytest.mark.parametrize(
