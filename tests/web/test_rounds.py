@@ -1,11 +1,12 @@
 """The rounds at the desk: paired, posted, started, set right, corrected until they lock."""
 
 import re
-from datetime import date, timedelta
+from datetime import timedelta
 from hashlib import sha256
 
 import pytest
 
+from roundbook.cli.session.clock import today
 from roundbook.cli.web.access.permissions import AccessRole
 from tests.cli.line import Line
 from tests.cli.swiss import finish, last, play
@@ -46,7 +47,7 @@ def test_nobody_is_said_to_join_a_bracket_after_its_start(visitor: Visitor, line
 
 
 def test_a_start_on_another_day_than_the_first_is_noticed(visitor: Visitor, line: Line) -> None:
-    later = date.today() + timedelta(days=1)
+    later = today() + timedelta(days=1)
     line.run("open", line.folder, "--name", "Autumn Cup", "--start", later)
     for name in ("Ana", "Ben"):
         line("register", name, "--division", "masters")
