@@ -202,7 +202,9 @@ class NotAdmitted(Struct, frozen=True, kw_only=True):
 
 def register(ctx: WriteContext, who: Newcomer, *, left_off: LeftOff | None = None) -> Arrived:
     """Register a player before the start, or one who was left off the list by mistake."""
-    return _admit(ctx, [_arrival(ctx, who)], _registered(left_off))
+    one = _arrival(ctx, who)
+    _tell_shown(ctx, [(who, one)])
+    return _admit(ctx, [one], _registered(left_off))
 
 
 def register_list(
@@ -288,6 +290,7 @@ def register_several(
     if not new:
         first = why[min(why)]
         raise Refused(f"none of these people can be registered. For the first one: {first}")
+    _tell_shown(ctx, [(people[at], one) for at, one in new.items()])
     return _admit(ctx, [*new.values()], _registered(None)), why
 
 
@@ -334,7 +337,9 @@ def admit_late(
             drawn=drawn,
         )
 
-    return _admit(ctx, [_arrival(ctx, who)], told)
+    one = _arrival(ctx, who)
+    _tell_shown(ctx, [(who, one)])
+    return _admit(ctx, [one], told)
 
 
 def turn_away(ctx: WriteContext, who: Newcomer, *, reason: str) -> NotAdmitted:
@@ -372,11 +377,20 @@ def _filled_in(ctx: WriteContext, who: Newcomer) -> Newcomer:
     if known is None:
         return who
     who = replace(who, id=known.id, name=known.name if who.name == known.id else who.name)
+    if known.display in {Display.INITIAL, Display.ANONYMOUS}:  # More is chosen at each event.
+        who = replace(who, display=who.display or known.display)
     if who.birth_year or who.birth_date or known.birth_year is None:
         return who
     if known.birthday is None:
         return replace(who, birth_year=known.birth_year)
     return replace(who, birth_date=date.fromisoformat(f"{known.birth_year}-{known.birthday}"))
+
+
+def _tell_shown(ctx: WriteContext, arrivals: Sequence[tuple[Newcomer, Arrival]]) -> None:
+    """Say whose name is shown as it was chosen at an earlier event."""
+    taken = [one for who, one in arrivals if one.display and not who.display]
+    names = ", ".join(f"{one.person.name} ({one.display})" for one in taken)
+    ctx.venue.notices.extend([f"Shown as chosen at an earlier event: {names}."] if taken else [])
 
 
 def _person(who: Newcomer) -> Person:

@@ -32,6 +32,7 @@ def people_of(index: "sqlite3.Connection", shelf: Shelf) -> Iterator[KnownPerson
                     name=one.name,
                     birth_year=one.birth_year,
                     birthday=None if one.birthday is UNSET else one.birthday,
+                    display=known.display,
                 )
 
 

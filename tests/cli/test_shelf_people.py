@@ -37,6 +37,21 @@ def at(monkeypatch: pytest.MonkeyPatch, *day: int) -> None:
 
 
 @pytest.mark.rule("LED-9")
+def test_a_choice_to_show_less_of_a_name_is_kept_with_the_person_and_said(
+    here: Path, two: Season, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at(monkeypatch, 2026, 3, 7)
+    roundbook("people amend", "p1", "--display", "initial", "-C", "old", code=0)
+    roundbook("shelf", "people", "--until", "2026-12-31", code=0)
+    said = roundbook("register", ANN, "-C", "new", code=0)
+    assert "Shown as chosen at an earlier event: Ann Old (initial)." in said.err
+    assert "Ann O." in roundbook("players", "-C", "new", "--public", code=0).out
+    roundbook("people unregister", "p1", "-C", "new", code=0)
+    said = roundbook("register", ANN, "--display", "full", "-C", "new", code=0)
+    assert "earlier event" not in said.err
+
+
+@pytest.mark.rule("LED-9")
 def test_people_are_kept_over_events_only_if_asked_for_and_fill_in_names(
     here: Path, two: Season, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -56,6 +71,7 @@ def test_people_are_kept_over_events_only_if_asked_for_and_fill_in_names(
     book = (here / "new" / "people.json").read_text(encoding="utf-8")
     for told in ('"Ann Old"', f'"{ANN}"', "1990", '"04-17"'):
         assert told in book
+    assert '"display"' not in book
     # Without a date in the book, it is asked for as ever; a name that was typed stays.
     other = next(iter(everybody - {ANN}))
     missing = roundbook("register", other, "-C", "new")
