@@ -1,6 +1,6 @@
 """Sentences that can be translated, and helpers that list and count things in a sentence."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Self, TypeAlias
 
@@ -48,6 +48,17 @@ def listed(phrases: Sequence[Phrase]) -> Phrase:
         return Phrase("", {})
     first, *others = phrases
     return phrase("%(one)s, %(others)s", one=first, others=listed(others)) if others else first
+
+
+def with_values(said: str, changed: Callable[[str], str]) -> str:
+    """Return a phrase with its values rewritten, so that it can still be translated, or a text."""
+    if not isinstance(said, Phrase):
+        return changed(said)
+    values = {
+        name: with_values(value, changed) if isinstance(value, str) else value
+        for name, value in said.values.items()
+    }
+    return Phrase(said.message, values, said.plural, said.num)
 
 
 # How messages list several players or matches, and their number.

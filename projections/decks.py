@@ -11,8 +11,8 @@ from roundbook.ledger.decks.deck_list import CardLine, DeckList, Section, number
 from roundbook.ledger.decks.formats import Category, Construction, DeckFormat, Limit
 from roundbook.ledger.decks.pools import CardPool, CardSet, left_out, listing
 from roundbook.ledger.decks.spelling import spelled
-from roundbook.ledger.phrases import counted
-from roundbook.ledger.rulesets.wording import cited, cited_in
+from roundbook.ledger.phrases import Phrase, Value, counted, phrase, phrase_of, with_values
+from roundbook.ledger.rulesets.wording import cited, cited_in, uncited
 
 # The questions about a deck list, and the answers: breaches with their lines, and notes.
 
@@ -25,6 +25,14 @@ class Breach(Struct, frozen=True, kw_only=True):
     cites: str
     line: int = 0
     hint: str = ""
+
+    @property
+    def to_player(self) -> tuple[str, ...]:
+        """The breach as its player reads it, and what to do: without sections, translatable."""
+        said: str = self.message
+        if self.line:
+            said = phrase("line %(line)s: %(said)s", line=self.line, said=self.message)
+        return (said, with_values(self.hint, uncited)) if self.hint else (said,)
 
     @property
     def in_words(self) -> str:
@@ -97,13 +105,19 @@ def size(deck: DeckList, asked: Question) -> Iterator[Breach]:
     wanted = asked.format.cards
     if deck.cards == wanted:
         return
-    off = deck.cards - wanted
+    off, cards = deck.cards - wanted, phrase_of("%(num)s card", "%(num)s cards", deck.cards)
+    said: dict[str, Value] = {"cards": cards, "wanted": wanted, "off": abs(off)}
     yield Breach(
         rule="deck-size",
-        message=f"the deck has {counted(deck.cards, 'card')}, not {wanted}: {abs(off)} too "
-        f"{'many' if off > 0 else 'few'}.",
+        message=phrase("the deck has %(cards)s, not %(wanted)s: %(off)s too many.", **said)
+        if off > 0
+        else phrase("the deck has %(cards)s, not %(wanted)s: %(off)s too few.", **said),
         cites=asked.format.cites,
-        hint=f"In the {asked.format.name} format, a deck has exactly {wanted} cards.",
+        hint=phrase(
+            "In the %(format)s format, a deck has exactly %(wanted)s cards.",
+            format=asked.format.name,
+            wanted=wanted,
+        ),
     )
 
 
@@ -123,9 +137,11 @@ def copies(deck: DeckList, asked: Question) -> Iterator[Breach]:
         yield Breach(
             rule="copies",
             line=_passing(lines, most),
-            message=f"{found} copies of {lines[0].title}{_where(lines)}; at most {most}.",
+            message=phrase(
+                "%(what)s; at most %(most)s.", what=_where(_copies(found, lines), lines), most=most
+            ),
             cites=asked.format.cites,
-            hint=(
+            hint=phrase(
                 "Cards with the same English title count together, whatever the set or the "
                 "language."
             ),
@@ -142,14 +158,20 @@ def limits(deck: DeckList, asked: Question) -> Iterator[Breach]:
             found = sum(line.count for line in lines)
             if limit.most is None or found <= limit.most:
                 continue
-            what = f"{limit.name} cards" if limit.together else f"copies of {lines[0].title}"
+            what = _copies(found, lines)
+            if limit.together:
+                what = phrase("%(count)s %(name)s cards", count=found, name=limit.name)
             yield Breach(
                 rule="card-limit",
                 line=_passing(lines, limit.most),
-                message=f"{found} {what}{_where(lines)}; the text on the card allows "
-                f"{limit.most} ({limit.name}).",
+                message=phrase(
+                    "%(what)s; the text on the card allows %(most)s (%(name)s).",
+                    what=_where(what, lines),
+                    most=limit.most,
+                    name=limit.name,
+                ),
                 cites=asked.format.cites,
-                hint="The text on a card takes precedence over the rule on copies.",
+                hint=phrase("The text on a card takes precedence over the rule on copies."),
             )
 
 
@@ -176,10 +198,17 @@ def _passing(lines: Sequence[CardLine], most: int) -> int:
     return lines[-1].line
 
 
-def _where(lines: Sequence[CardLine]) -> str:
-    """Return the lines that count together, if there are several."""
-    numbers = [str(line.line) for line in lines if line.line]
-    return f" (lines {', '.join(numbers[:-1])} and {numbers[-1]})" if len(numbers) > 1 else ""
+def _copies(found: int, lines: Sequence[CardLine]) -> Phrase:
+    return phrase("%(count)s copies of %(title)s", count=found, title=lines[0].title)
+
+
+def _where(what: Phrase, lines: Sequence[CardLine]) -> Phrase:
+    """Return what is counted, with the lines that count together, if there are several."""
+    *numbers, last = [str(line.line) for line in lines if line.line] or [""]
+    if not numbers:
+        return what
+    lead = ", ".join(numbers)
+    return phrase("%(what)s (lines %(lines)s and %(last)s)", what=what, lines=lead, last=last)
 
 
 # Limited: a deck contains only cards that the player was given.
@@ -217,14 +246,19 @@ def only_what_was_given(deck: DeckList, asked: Question) -> Iterator[Breach]:
             unsaid[title] -= perhaps
             short = line.count - same - perhaps
         if short:
-            were = "was" if short == 1 else "were"
-            energy = " If the organiser provides basic Energy, add --basic-energy." if basic else ""
+            said: dict[str, Value] = {"short": short, "count": line.count, "card": print_of(line)}
+            message = phrase("%(short)s of %(count)s %(card)s were not handed out.", **said)
+            if short == 1:
+                message = phrase("1 of %(count)s %(card)s was not handed out.", **said)
+            hint: str = phrase("Only cards that the organiser gave out may be played.")
+            if basic:
+                hint = f"{hint} If the organiser provides basic Energy, add --basic-energy."
             yield Breach(
                 rule="not-handed-out",
                 line=line.line,
-                message=f"{short} of {line.count} {print_of(line)} {were} not handed out.",
+                message=message,
                 cites="TRF §1, §11.2",
-                hint=f"Only cards that the organiser gave out may be played.{energy}",
+                hint=hint,
             )
     yield from _left_out(deck, asked, titles)
 
@@ -296,7 +330,9 @@ def with_unused(deck: DeckList, handed_out: DeckList | None, rules: Construction
 
 # Card legality: cards that are never legal, the card pool on the day, bans and languages.
 
-ASK = "Ask the Head Judge, who has the last word on what a card is (TRF §1.2)."
+ASK = phrase(
+    "Ask the Head Judge, who has the last word on what a card is%(cites)s.", cites=" (TRF §1.2)"
+)
 
 
 def never_legal(deck: DeckList, asked: Question) -> Iterator[Breach]:
@@ -308,9 +344,13 @@ def never_legal(deck: DeckList, asked: Question) -> Iterator[Breach]:
             yield Breach(
                 rule="card-refused",
                 line=line.line,
-                message=f"{print_of(line)} is not legal in any tournament: {mark}.",
+                message=phrase(
+                    "%(card)s is not legal in any tournament: %(mark)s.",
+                    card=print_of(line),
+                    mark=mark,
+                ),
                 cites="TRF §1.11, §12",
-                hint="Replace the card; another print of it may be legal.",
+                hint=phrase("Replace the card; another print of it may be legal."),
             )
 
 
@@ -342,10 +382,14 @@ def _of_another_time(line: CardLine, pool: CardPool) -> Breach:
     return Breach(
         rule="mark-not-legal",
         line=line.line,
-        message=f"{print_of(line)} has the regulation mark {line.mark}; "
-        f"the legal marks are {marks}.",
+        message=phrase(
+            "%(card)s has the regulation mark %(mark)s; the legal marks are %(marks)s.",
+            card=print_of(line),
+            mark=line.mark,
+            marks=marks,
+        ),
         cites=pool.section,
-        hint=f"Use a print with one of the marks {marks}. {ASK}",
+        hint=phrase("Use a print with one of the marks %(marks)s. %(ask)s", marks=marks, ask=ASK),
     )
 
 
@@ -360,16 +404,22 @@ def _left_by(line: CardLine, pool: CardPool, on: date) -> Breach:
         for one in listing(line.set)
         if one.format == pool.format and one.deck_rules == pool.deck_rules and one.in_force(on)
     ]
-    other = (
-        f" Another reading of the rules allows the card: --pool {readings[0]}." if readings else ""
-    )
+    hint: str = phrase("Use a print from the card pool. %(ask)s", ask=ASK)
+    if readings:
+        other = f"Another reading of the rules allows the card: --pool {readings[0]}."
+        hint = f"Use a print from the card pool. {other} {ASK}"
     return Breach(
         rule="set-not-legal",
         line=line.line,
-        message=f"{print_of(line)}: {line.set} is not a set of {pool.name}, so the card is not "
-        "legal unless a reprint with the same effect is.",
+        message=phrase(
+            "%(card)s: %(set)s is not a set of %(pool)s, so the card is not legal unless a reprint "
+            "with the same effect is.",
+            card=print_of(line),
+            set=line.set,
+            pool=pool.name,
+        ),
         cites=f"TRF §1.4, {pool.section}",
-        hint=f"Use a print from the card pool.{other} {ASK}",
+        hint=hint,
     )
 
 
@@ -401,7 +451,12 @@ def _not_yet(line: CardLine, one: CardSet, pool: CardPool, asked: Question) -> I
         yield Breach(
             rule="set-not-legal",
             line=line.line,
-            message=f"{print_of(line)}: in {one.name}, only {one.lowest} and higher are legal.",
+            message=phrase(
+                "%(card)s: in %(set)s, only %(lowest)s and higher are legal.",
+                card=print_of(line),
+                set=one.name,
+                lowest=one.lowest,
+            ),
             cites=pool.section,
             hint=ASK,
         )
@@ -409,10 +464,19 @@ def _not_yet(line: CardLine, one: CardSet, pool: CardPool, asked: Question) -> I
         yield Breach(
             rule="set-too-new",
             line=line.line,
-            message=f"{print_of(line)}: {one.name} is legal from {day}, so not yet on {asked.on}.",
+            message=phrase(
+                "%(card)s: %(set)s is legal from %(day)s, so not yet on %(on)s.",
+                card=print_of(line),
+                set=one.name,
+                day=str(day),
+                on=str(asked.on),
+            ),
             cites="TRF §1.3",
-            hint="A reprint of a card that is already legal may be played (TRF §1.5): ask the Head "
-            "Judge.",
+            hint=phrase(
+                "A reprint of a card that is already legal may be played%(cites)s: ask the Head "
+                "Judge.",
+                cites=" (TRF §1.5)",
+            ),
         )
 
 
@@ -430,12 +494,19 @@ def bans(deck: DeckList, asked: Question) -> Iterator[Breach]:
         yield Breach(
             rule="card-banned",
             line=line.line,
-            message=f"{card} is banned in {asked.pool.format}."
+            message=phrase("%(card)s is banned in %(format)s.", card=card, format=asked.pool.format)
             if sure
-            else f"{card} is banned in {asked.pool.format}, and the line does not say which "
-            f"{line.title} it is.",
+            else phrase(
+                "%(card)s is banned in %(format)s, and the line does not say which %(title)s it "
+                "is.",
+                card=card,
+                format=asked.pool.format,
+                title=line.title,
+            ),
             cites=asked.pool.section,
-            hint="Replace the card." if sure else "Give the set and the collector number.",
+            hint=phrase("Replace the card.")
+            if sure
+            else phrase("Give the set and the collector number."),
         )
 
 
@@ -448,10 +519,16 @@ def languages(deck: DeckList, asked: Question) -> Iterator[Breach]:
             yield Breach(
                 rule="language-foreign",
                 line=line.line,
-                message=f"{print_of(line)} is in the language {line.language}, a foreign "
-                "language here; foreign-language cards are not allowed at a Premier Event.",
+                message=phrase(
+                    "%(card)s is in the language %(language)s, a foreign language here; "
+                    "foreign-language cards are not allowed at a Premier Event.",
+                    card=print_of(line),
+                    language=line.language,
+                ),
                 cites="TRF §1.8",
-                hint=f"Local languages here: {', '.join(asked.local)}.",
+                hint=phrase(
+                    "Local languages here: %(languages)s.", languages=", ".join(asked.local)
+                ),
             )
 
 
@@ -467,9 +544,11 @@ def basic_pokemon(deck: DeckList, asked: Question) -> Iterator[Breach]:
     if asked.rules.basic_needed and _has_no_pokemon(deck, asked):
         yield Breach(
             rule="no-basic-pokemon",
-            message="no Pokémon is listed, but a deck must have at least one Basic Pokémon.",
+            message=phrase(
+                "no Pokémon is listed, but a deck must have at least one Basic Pokémon."
+            ),
             cites=asked.format.cites,
-            hint="A deck without a Basic Pokémon cannot begin a game.",
+            hint=phrase("A deck without a Basic Pokémon cannot begin a game."),
         )
 
 
@@ -519,7 +598,7 @@ def judge(deck: DeckList, asked: Question) -> Judgement:
 
 def _with_sources(one: Breach, asked: Question) -> Breach:
     """Return a breach with the sections of the documents by which the deck was checked."""
-    hint = cited_in(one.hint, asked.rules)
+    hint = with_values(one.hint, lambda text: cited_in(text, asked.rules))
     return replace(one, cites=cited(one.cites, asked.rules), hint=hint)
 
 

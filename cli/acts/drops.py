@@ -212,7 +212,7 @@ def check_in(ctx: WriteContext, players: Iterable[PlayerId], *, undo: bool = Fal
     def act(t: Tournament) -> list[PlayerCheckedIn | CheckInUndone]:
         def has_nothing(one: PlayerId) -> bool:
             here = one in t.checked_in
-            return not here if undo else here or t.is_out(one)
+            return not here if undo else here or (one in t.players and t.is_out(one))
 
         return [kind(player=each) for each in some_of(who, has_nothing)]
 

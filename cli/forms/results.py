@@ -324,7 +324,7 @@ FORMS = (
                 "Both players have been told how many extra minutes they have",
                 needed=True,
             ),
-            field.reason(WHY_IN_LEDGER),
+            field.reason(f"The reason. {FOR_GOOD}"),
             *field.seldom(
                 field.flag("instead", "Replace the extra time given before; needs a reason"),
             ),

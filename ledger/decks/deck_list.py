@@ -183,25 +183,34 @@ def from_bytes(data: bytes, where: str) -> KeptList:
         raise Unreadable(msg, where=where, hint="Restore the deck list from a copy.") from error
 
 
-def as_text(deck: DeckList) -> str:
+def as_text(deck: DeckList, *, as_typed: bool = False) -> str:
     """Return a list as it can be handed in again: a heading for each part, one card per line.
 
-    Every heading gives the number of cards in its part.
+    Every heading gives the number of cards in its part. `as_typed` leaves lines empty, so that each
+    card is on the line on which it was typed, and everybody speaks of the same line.
     """
-    return "".join(f"{line}\n" for line in _lines(deck))
+    made, heads = list[str](), list[str]()
+    for text, line in _lines(deck):
+        heads.append(text)
+        if line is not None:
+            gap = line.line - len(made) - len(heads) if as_typed else 0
+            made += [*[""] * gap, *heads]
+            heads = []
+    return "".join(f"{line}\n" for line in made)
 
 
-def _lines(deck: DeckList) -> Iterator[str]:
+def _lines(deck: DeckList) -> Iterator[tuple[str, CardLine | None]]:
+    """Yield the lines of a list, each with its card; a heading has none."""
     unused = False
     section: Section | None = None
     for (aside, part), run in groupby(deck.lines, lambda line: (line.unused, line.section)):
         lines = list(run)
         if aside != unused or (part is None and section is not None):
-            yield "Unused" if aside else "Deck"
+            yield "Unused" if aside else "Deck", None
         unused, section = aside, part
         if part is not None:
-            yield f"{HEADINGS[part]}: {sum(line.count for line in lines)}"
-        yield from map(as_line, lines)
+            yield f"{HEADINGS[part]}: {sum(line.count for line in lines)}", None
+        yield from ((as_line(line), line) for line in lines)
 
 
 def as_line(line: CardLine) -> str:

@@ -1,5 +1,6 @@
 """Deck checks: which decks are drawn at random, which still have to be checked, and the form."""
 
+import re
 from collections.abc import Iterable, Sequence
 
 from msgspec import Struct
@@ -77,6 +78,32 @@ TITLES: dict[CheckItem, Phrase] = {
     CheckItem.REFERENCES: phrase("references"),
 }
 """The heading of each item."""
+
+
+_COUNTED = re.compile(r"([0-9]+) instead of ([0-9]+)", re.ASCII)
+
+
+def found_by_check(infraction: str) -> str:
+    """Return the infraction that a deck check has recorded, such that a page can translate it.
+
+    What a judge has typed stays as it is; so do other infractions.
+    """
+    lead, _, rest = infraction.partition(", ")
+    first = rest.partition(": ")[0]
+    if lead != "deck check" or first not in set(CheckItem):
+        return infraction
+    found = list[Phrase]()
+    for part in re.split(rf"; (?=(?:{'|'.join(CheckItem)}): )", rest):
+        item, _, text = part.partition(": ")
+        if number := _COUNTED.fullmatch(text):
+            made = phrase("%(found)s instead of %(wanted)s", found=number[1], wanted=number[2])
+            found.append(phrase("%(item)s: %(text)s", item=TITLES[CheckItem(item)], text=made))
+        else:
+            found.append(phrase("%(item)s: %(text)s", item=TITLES[CheckItem(item)], text=text))
+    said = found.pop()
+    while found:
+        said = phrase("%(one)s; %(others)s", one=found.pop(), others=said)
+    return phrase("deck check, %(what)s", what=said)
 
 
 def paragraphs(

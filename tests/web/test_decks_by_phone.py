@@ -196,6 +196,30 @@ def test_players_read_their_own_list_before_and_after_it_counts(hall: Desk) -> N
     assert "Pikachu" not in hall.phones[1].get("/t/cup/players/p1").text
 
 
+def test_the_breaches_of_a_list_are_in_the_language_of_the_phone_on_the_lines_as_typed(
+    hall: Desk,
+) -> None:
+    hall.allow()
+    typed = "Ana Prado\n\nPokémon: 5\n\n5 Pikachu SVI 25\n\nEnergy: 56\n56 Basic {L} Energy SVE 4\n"
+    hall.hand_in(typed)
+    phone = hall.phones[0]
+    wrong = phone.get("/t/cup/mine?refused=list&lang=de").text
+    assert "<span>Das Deck hat 61 Karten, nicht 60: 1 zu viel.</span>" in wrong
+    assert "<span>Zeile 5: 5 Exemplare von Pikachu; höchstens 4.</span>" in wrong
+    hall.hand_in(typed, anyway=True)
+    for language, word in (
+        ("de", "Zeile 5"),
+        ("es", "Línea 5"),
+        ("fr", "Ligne 5"),
+        ("en", "Line 5"),
+    ):
+        waits = phone.get(f"/t/cup/mine?lang={language}").text
+        assert f"<span>{word}" in waits
+        assert '<span lang="en">' not in waits
+    shown = hall.desk.get(CLAIMS).text
+    assert "line 5: 5 copies of Pikachu" in shown, "the desk speaks of the same line"
+
+
 def test_the_desk_sends_a_list_back_and_the_player_sends_another(hall: Desk) -> None:
     hall.allow()
     hall.hand_in("4 Pikachu SVI 25", anyway=True)
@@ -534,3 +558,18 @@ def test_after_a_deck_check_the_judge_is_at_the_table_again(hall: Desk) -> None:
     said = judge.post("/t/cup/desk/do/deckcheck/record", data=fields)
     assert said.url.path == "/t/cup/desk/tables/masters-1-1", said.text
     assert "Ana Prado" in said.text
+
+
+def test_the_penalty_of_a_deck_check_is_in_the_language_of_the_phone_but_for_what_a_judge_typed(
+    hall: Desk,
+) -> None:
+    found = "59 instead of 60; contents: no Iono; two are old"
+    hall.line("penalty", "p1", "warning", "--for", f"deck check, cards: {found}")
+    said = {
+        language: hall.phones[0].get(f"/t/cup/mine?lang={language}").text
+        for language in ("en", "de", "fr")
+    }
+    assert f"<q>deck check, cards: {found}</q>" in said["en"]
+    typed = "no Iono; two are old"
+    assert f"<q>Deckkontrolle, Karten: 59 statt 60; Inhalt: {typed}</q>" in said["de"]
+    assert "59 au lieu de 60\xa0; " in said["fr"]

@@ -51,6 +51,10 @@ def test_a_judge_finds_a_table_by_its_number_and_does_everything_there(
     def give(verb: str, **fields: str) -> httpx.Response:
         return visitor.post(TABLE, data={**hidden(visitor.get(TABLE).text), "verb": verb, **fields})
 
+    extending = (
+        visitor.get(TABLE).text.partition("<summary>More time")[2].partition("</details>")[0]
+    )
+    assert "shown on the players&#39; pages: give no names." in extending
     said = give("extend", minutes="3", informed="informed")
     assert said.url.path == TABLE
     assert "was given 3 extra minutes, and both players were told by Kim Sun." in said.text

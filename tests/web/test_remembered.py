@@ -261,3 +261,21 @@ def test_who_has_played_the_last_match_is_led_to_what_was_announced(
     assert (leads in visitor.get(f"/t/cup/players/{out}").text) == bool(announced)
     assert leads not in visitor.get(f"/t/cup/players/{min(finalists)}").text
     assert 'id="announced"' in visitor.get("/t/cup").text, "it leads somewhere"
+
+
+def test_a_corrected_result_stands_at_the_top_of_the_own_page_while_it_can_change(
+    visitor: Visitor, line: Line
+) -> None:
+    line.begin("Ana Lopez", "Ben Ode", "Cho Sun", "Dee Vogt")
+    line.play(1, "2-0")
+    line.pair()
+    winner, loser = line.paired(1)["pairings"][0]
+    line("correct", line.tables(1)[0], "1-2", "--reason", "the slip was misread")
+    for player, result in ((winner, "1–2"), (loser, "2–1")):
+        keep(visitor, player)
+        own = read(visitor, "/t/cup/mine").partition("Match record")[0]
+        assert f"Round 1 corrected: {result} the slip was misread" in own
+    assert "corrected" not in read(visitor, f"/t/cup/players/{winner}").partition("Match rec")[0]
+    line.play(2, "2-0")
+    line.pair()
+    assert "corrected" not in read(visitor, "/t/cup/mine").partition("Match record")[0]

@@ -67,14 +67,13 @@ from roundbook.ledger.events.decks import Format
 from roundbook.ledger.events.judging import Penalty
 from roundbook.ledger.people.book import without_teams
 from roundbook.ledger.phrases import Phrase
-from roundbook.ledger.rulesets.wording import uncited
 from roundbook.ledger.state.round_names import match_round
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import MatchId, PlayerId, Verdict
 from roundbook.ledger.text import with_names
 from roundbook.ledger.validators.decks import is_frozen
 from roundbook.projections.cut.needs import needs
-from roundbook.projections.judging.deck_checks import deck_size
+from roundbook.projections.judging.deck_checks import deck_size, found_by_check
 from roundbook.projections.judging.penalties import TO_PLAYERS, penalties
 from roundbook.projections.judging.team_table import team_tables
 from roundbook.projections.reports.charts import path
@@ -100,10 +99,11 @@ class OwnList(Struct, frozen=True, kw_only=True):
 
     `wanted` is the number of cards in a deck of the event. `typed` is the list as it was typed or
     sent, and `kept` the registered one. `wrong` is why the list could not be read; `breaches` are
-    the rules that it breaks, which an official may pass. `lost` tells whether the latest list was
-    discarded and never registered; the page still says so in the first round, when it is
-    `too_late` for a list and none `is_taken` any more. `may_show` is whether players may show lists
-    at the event. `entry` recorded the list, `at` a time.
+    the rules that it breaks, which an official may pass, and `broken` those that the waiting list
+    breaks. `lost` tells whether the latest list was discarded and never registered; the page still
+    says so in the first round, when it is `too_late` for a list and none `is_taken` any more.
+    `may_show` is whether players may show lists at the event. `entry` recorded the list, `at` a
+    time.
     """
 
     waiting: HandedList | None
@@ -116,7 +116,8 @@ class OwnList(Struct, frozen=True, kw_only=True):
     entry: int = 0
     at: datetime | None = None
     wrong: tuple[str, ...] = ()
-    breaches: tuple[str, ...] = ()
+    breaches: "Broken" = ()
+    broken: "Broken" = ()
     typed: str = ""
     kept: str = ""
 
@@ -384,7 +385,7 @@ async def _handed(
         except Unreadable as trouble:
             wrong = (trouble.message, *trouble.others)
             return replace(deck, wrong=wrong)
-        breaches = _breaches(here, session, pasted.deck)
+        breaches = _breaches(here, player, pasted.deck)
         if breaches and "anyway" not in fields:
             return replace(deck, breaches=breaches)
         _keep_list(here, reports, player, pasted, breaches)
@@ -414,7 +415,11 @@ def _read_list(here: Venue, reports: PlayerReports, player: PlayerId, text: str)
     return read_pasted(text.encode(), "the list")
 
 
-def _breaches(here: Venue, session: Session, deck: DeckList) -> tuple[str, ...]:
+Broken = tuple[tuple[str, ...], ...]
+"""The rules that a deck list breaks, each with what to do about it."""
+
+
+def _breaches(here: Venue, player: PlayerId, deck: DeckList) -> Broken:
     """Return the rules that a deck list breaks, as the desk will see them.
 
     If the desk has not named the format yet, they are those of every Constructed format.
@@ -427,12 +432,10 @@ def _breaches(here: Venue, session: Session, deck: DeckList) -> tuple[str, ...]:
             named, _ = decks.format_of(ctx, None)
         except Misuse:
             named = Format.UNLIMITED
-        player = PlayerId(session.player or "")
         judged = decks.judge_deck(ctx, player, deck, decks.JudgedBy(), format_name=named)
     except (Misuse, Trouble):  # It cannot be checked here: the desk decides.
         return ()
-    said = (f"{one.in_words} {one.hint}".strip() for one in judged.judgement.breaches)
-    return tuple(uncited(one) for one in said)
+    return tuple(one.to_player for one in judged.judgement.breaches)
 
 
 def _keep_list(
@@ -440,7 +443,7 @@ def _keep_list(
     reports: PlayerReports,
     player: PlayerId,
     pasted: "PastedDeck",
-    breaches: tuple[str, ...],
+    breaches: Broken,
 ) -> None:
     """Keep a deck list until the desk has checked it.
 
@@ -449,13 +452,23 @@ def _keep_list(
     t, deck = here.desk.tournament, pasted.deck
     handed = HandedList(
         player=player,
-        text=as_text(deck),
+        text=as_text(deck, as_typed=True),
         cards=deck.cards,
         at=now(),
         unread=pasted.unread,
-        breaches=breaches,
+        breaches=tuple(" ".join(one) for one in breaches),
     )
     reports.change(lambda kept: replace(kept, event=event_of(t)).handing(player, handed), t)
+
+
+def _broken(here: Venue, player: PlayerId, waiting: HandedList) -> Broken:
+    """Return the rules that a list on its way to the desk breaks, found again to be translated."""
+    from roundbook.ledger.importers.lists.pasted_decks import read_pasted
+
+    try:
+        return _breaches(here, player, read_pasted(waiting.text.encode(), "the list").deck)
+    except Unreadable:
+        return tuple((one,) for one in waiting.breaches)
 
 
 def _own_list(here: Venue, kept: Claims, player: PlayerId) -> OwnList | None:
@@ -482,6 +495,7 @@ def _own_list(here: Venue, kept: Claims, player: PlayerId) -> OwnList | None:
         cards=registered.cards if registered else 0,
         entry=entry.seq if registered and entry else 0,
         at=entry.at if registered and entry else None,
+        broken=_broken(here, player, waiting) if waiting and waiting.breaches else (),
         typed=waiting.text if waiting else recorded,
         kept=recorded,
     )
@@ -545,7 +559,7 @@ def _penalties(here: Venue, served: ServedTournament, player: PlayerId) -> Itera
         if one.withdrawn is None and one.penalty in TO_PLAYERS:
             yield OwnPenalty(
                 called=TO_PLAYERS[one.penalty],
-                infraction=with_names(one.infraction, public),
+                infraction=found_by_check(with_names(one.infraction, public)),
                 at=one.at,
                 entry=one.seq,
                 round=match_round(t, one.match) if one.match else None,
