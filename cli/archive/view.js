@@ -22,6 +22,17 @@ function verdictOf({ checks, verdict, evidence, own }) {
     "whether every entry followed the rules."];
 }
 
+/** The verdict in a few words, then what was not checked as a list, then the rest. */
+function showVerdict([state, verdict], unchecked = []) {
+  const box = element("div", undefined, { class: `verdict ${state}` });
+  const [first, ...rest] = verdict.split(/(?<=\.) (?=[A-Z])/u);
+  const [lead, left] = first.split(/, (?:but|and) not checked here: /u);
+  box.append(element("strong", left ? `${lead}.` : first), " ");
+  if (left) box.append(element("span", "Not checked here: "), listOf(unchecked.length ? unchecked : [left]));
+  box.append(element("span", rest.join(" ")));
+  return box;
+}
+
 function showChecks(checks) {
   const list = element("ul", undefined, { class: "checks" });
   const failed = checks.filter((check) => check.state === WRONG);
@@ -142,7 +153,8 @@ function folded(title, texts) {
 }
 
 function show(place, found, fileName) {
-  const [state, verdict] = verdictOf(found);
+  const verdict = verdictOf(found);
+  const [state] = verdict;
   const facts = element("dl");
   for (const [name, value] of [["File", fileName], ...found.facts]) {
     facts.append(element("dt", name), element("dd", value));
@@ -151,7 +163,7 @@ function show(place, found, fileName) {
   const unsure = claimed ? "Places as the archive claims, not calculated here" : "Places according to this file";
   const places = state === WRONG || claimed ? unsure : "Places";
   const parts = [
-    element("p", verdict, { class: `verdict ${state}` }),
+    showVerdict(verdict, found.evidence.unchecked),
     ...found.verdict.unproved.map((text) => element("p", text)),
     ...(found.title ? [element("h2", found.title)] : []),
     facts,

@@ -89,6 +89,8 @@ def test_a_good_archive_holds_and_nothing_is_asked_of_any_network(
         "All checks that this page can make were passed. "
         "Only `roundbook verify` checks whether every entry followed the rules."
     )
+    lead = tab.run("document.querySelector('#found .verdict strong').textContent")
+    assert len(lead.split()) < 12, "the verdict comes first, in a few words"
     for word in ("Ana Lopez", "The signature", "signed this archive.", "Passed", "Masters"):
         assert word in text
     assert tab.asked == [page.as_uri()]
