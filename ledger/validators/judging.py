@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from datetime import timedelta
 
-from roundbook.ledger.errors import Do, advice, do, option
+from roundbook.ledger.errors import Do, Hint, advice, do, option
 from roundbook.ledger.events import catalogue as ev
 from roundbook.ledger.events.judging import CheckItem
 from roundbook.ledger.phrases import counted, several
@@ -93,8 +93,9 @@ def damaged_card_not_kept(t: Tournament, event: ev.ProxyMade) -> Found:
 def deck_check_incomplete(t: Tournament, event: ev.DeckChecked) -> Found:
     """A deck check looks at every item, and the cards are counted before the contents (TRF §5)."""
     left = [item.value for item in CheckItem if item not in event.items]
+    hint: str | Hint = ""
     if left:
-        wrong, hint = f"the deck check of {event.player} leaves out {several(left)}", ""
+        wrong = f"the deck check of {event.player} leaves out {several(left)}"
     elif event.counted is None:
         wrong = f"the number of cards in the deck of {event.player} is missing"
         hint = advice("Count the cards first, and give their number: {}.", option("--counted", "N"))
