@@ -195,7 +195,8 @@ FORMS = (
             Starts the paired round of one pool, or of every pool whose round is waiting to start.
             From then on none of its pairings can change (TOP §4). The players have two minutes to
             shuffle, and then the clock of the round starts (TRF §7.1). If this is a player's
-            first round, a deck list from their phone that you have not decided on is discarded.
+            first round, a deck list from their phone that you have not decided on is discarded;
+            round 1 deletes sign-ups without a decision.
         """,
         fields=(
             POOL_WAITS,

@@ -1587,7 +1587,8 @@ class Desk:
         Starts the paired round of one pool, or of every pool whose round is waiting to start. From
         then on none of its pairings can change (TOP §4). The players have two minutes to shuffle,
         and then the clock of the round starts (TRF §7.1). If this is a player's first round, a deck
-        list from their phone that you have not decided on is discarded.
+        list from their phone that you have not decided on is discarded; round 1 deletes sign-ups
+        without a decision.
 
         Rule: all rules of the edition and of the desk that concern its entry, such as TOP §4, TRF
         §7.1.
