@@ -80,6 +80,7 @@ TITLES: dict[CheckItem, Phrase] = {
 """The heading of each item."""
 
 
+_NEXT_ITEM = re.compile("; (?=(?:legibility|sleeves|cards|contents|references): )")
 _COUNTED = re.compile(r"([0-9]+) instead of ([0-9]+)", re.ASCII)
 
 
@@ -93,7 +94,7 @@ def found_by_check(infraction: str) -> str:
     if lead != "deck check" or first not in set(CheckItem):
         return infraction
     found = list[Phrase]()
-    for part in re.split(rf"; (?=(?:{'|'.join(CheckItem)}): )", rest):
+    for part in _NEXT_ITEM.split(rest):
         item, _, text = part.partition(": ")
         if number := _COUNTED.fullmatch(text):
             made = phrase("%(found)s instead of %(wanted)s", found=number[1], wanted=number[2])
