@@ -130,13 +130,13 @@ def test_a_damaged_ledger_is_said_in_a_sentence(line: Line) -> None:
 @pytest.mark.parametrize(
     ("prefix", "command"),
     [
-        ("/home/bea/cup/.venv", "pip install 'roundbook[xlsx]'"),
+        ("/srv/bea/cup/.venv", "pip install 'roundbook[xlsx]'"),
         (
-            "/home/bea/.local/share/pipx/venvs/roundbook",
+            "/srv/bea/.local/share/pipx/venvs/roundbook",
             "pipx install --force 'roundbook[venue,print,xlsx,oidc,metrics]'",
         ),
         (
-            "/home/bea/.local/share/uv/tools/roundbook",
+            "/srv/bea/.local/share/uv/tools/roundbook",
             "uv tool install 'roundbook[venue,print,xlsx,oidc,metrics]'",
         ),
     ],

@@ -320,7 +320,7 @@ def test_people_sign_up_at_a_tournament_of_a_database_until_it_starts(
     for verb in ("pair", "start"):
         done(roundbook(verb, "-C", where))
     assert Database(hall).read(kept, "sign-ups.json") == [(0,)]
-    assert "Round 1 has started, so nobody can sign up" in visitor.get("/t/spring/sign-up").text
+    assert "had not accepted by then were deleted" in visitor.get("/t/spring/sign-up").text
 
 
 def test_a_report_of_a_phone_is_kept_in_a_database(hall: str, serve: Serve) -> None:
