@@ -32,7 +32,7 @@ class Breach(Struct, frozen=True, kw_only=True):
         said: str = self.message
         if self.line:
             said = phrase("line %(line)s: %(said)s", line=self.line, said=self.message)
-        return (said, with_values(self.hint, uncited)) if self.hint else (said,)
+        return (said, with_values(self.hint, _without_options)) if self.hint else (said,)
 
     @property
     def in_words(self) -> str:
@@ -40,6 +40,11 @@ class Breach(Struct, frozen=True, kw_only=True):
         where = f"line {self.line}: " if self.line else ""
         source = f" ({self.cites})" if self.cites else ""
         return f"{where}{self.message}{source}"
+
+
+def _without_options(value: str) -> str:
+    """Return a value without its citations; nothing of what only the desk can do."""
+    return "" if "`--" in value else uncited(value)
 
 
 class Judgement(Struct, frozen=True, kw_only=True):
@@ -113,11 +118,7 @@ def size(deck: DeckList, asked: Question) -> Iterator[Breach]:
         if off > 0
         else phrase("the deck has %(cards)s, not %(wanted)s: %(off)s too few.", **said),
         cites=asked.format.cites,
-        hint=phrase(
-            "In the %(format)s format, a deck has exactly %(wanted)s cards.",
-            format=asked.format.name,
-            wanted=wanted,
-        ),
+        hint=phrase("A deck has exactly %(wanted)s cards.", wanted=wanted),
     )
 
 
@@ -250,9 +251,8 @@ def only_what_was_given(deck: DeckList, asked: Question) -> Iterator[Breach]:
             message = phrase("%(short)s of %(count)s %(card)s were not handed out.", **said)
             if short == 1:
                 message = phrase("1 of %(count)s %(card)s was not handed out.", **said)
-            hint: str = phrase("Only cards that the organiser gave out may be played.")
-            if basic:
-                hint = f"{hint} If the organiser provides basic Energy, add --basic-energy."
+            add = " If the organiser provides basic Energy, add `--basic-energy`." if basic else ""
+            hint = phrase("Only cards that the organiser gave out may be played.%(add)s", add=add)
             yield Breach(
                 rule="not-handed-out",
                 line=line.line,
@@ -404,10 +404,8 @@ def _left_by(line: CardLine, pool: CardPool, on: date) -> Breach:
         for one in listing(line.set)
         if one.format == pool.format and one.deck_rules == pool.deck_rules and one.in_force(on)
     ]
-    hint: str = phrase("Use a print from the card pool. %(ask)s", ask=ASK)
-    if readings:
-        other = f"Another reading of the rules allows the card: --pool {readings[0]}."
-        hint = f"Use a print from the card pool. {other} {ASK}"
+    other = f" Another reading allows the card: `--pool {readings[0]}`." if readings else ""
+    hint = phrase("Use a print from the card pool.%(other)s %(ask)s", other=other, ask=ASK)
     return Breach(
         rule="set-not-legal",
         line=line.line,

@@ -378,7 +378,7 @@ def _filled_in(ctx: WriteContext, who: Newcomer) -> Newcomer:
         return who
     who = replace(who, id=known.id, name=known.name if who.name == known.id else who.name)
     if known.display in {Display.INITIAL, Display.ANONYMOUS}:  # More is chosen at each event.
-        who = replace(who, display=who.display or known.display)
+        who = replace(who, display=who.display or Display(known.display))
     if who.birth_year or who.birth_date or known.birth_year is None:
         return who
     if known.birthday is None:
@@ -390,7 +390,8 @@ def _tell_shown(ctx: WriteContext, arrivals: Sequence[tuple[Newcomer, Arrival]])
     """Say whose name is shown as it was chosen at an earlier event."""
     taken = [one for who, one in arrivals if one.display and not who.display]
     names = ", ".join(f"{one.person.name} ({one.display})" for one in taken)
-    ctx.venue.notices.extend([f"Shown as chosen at an earlier event: {names}."] if taken else [])
+    said = f"Names are shown as chosen at an earlier event: {names}."
+    ctx.venue.notices.extend([said] if taken else [])
 
 
 def _person(who: Newcomer) -> Person:
@@ -644,7 +645,7 @@ def _refused(
     if len(known) < len(lines):
         what = "Register everybody else with {}"
     elif adds:
-        what = "Add the missing dates of birth with {}"
+        what = "To add only the missing dates of birth, use {}"
     else:
         what, skip = "Everybody in the list is registered, so there is nothing to do", ()
     differs = any(one.known and not one.person.id for one in lines)

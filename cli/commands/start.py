@@ -26,9 +26,9 @@ def command(ctx: WriteContext, pool: Pool | None, clock_at: datetime | None) -> 
     r"""Start the paired round of POOL, or of every pool that has one.
 
     Once the round has started, its pairings cannot change (TOP §4). The players have two minutes to
-    shuffle, then the round's clock starts (TRF §7.1); use --clock-at for a later time. If this
-    is a player's first round, a list from their phone that is not registered is discarded, and
-    round 1 deletes sign-ups without a decision; at a terminal you are asked first.
+    shuffle, then the round's clock starts (TRF §7.1); use --clock-at for a later time. Deck lists
+    from phones are discarded in a player's first round, and sign-ups in round 1, if nobody
+    has decided on them; at a terminal you are asked first.
 
     \b
     Examples:

@@ -829,7 +829,8 @@ class Desk:
             match: Match.
             minutes: Minutes. From 0 to 999.
             informed: Both players have been told how many extra minutes they have.
-            reason: Reason. The reason. It stays in the ledger: give no names.
+            reason: Reason. The reason. It stays in the ledger and is shown on the players' pages:
+                give no names.
             instead: Replace the extra time given before; needs a reason.
 
         Errors: as the class says.
@@ -1587,8 +1588,8 @@ class Desk:
         Starts the paired round of one pool, or of every pool whose round is waiting to start. From
         then on none of its pairings can change (TOP §4). The players have two minutes to shuffle,
         and then the clock of the round starts (TRF §7.1). If this is a player's first round, a deck
-        list from their phone that you have not decided on is discarded; round 1 deletes sign-ups
-        without a decision.
+        list from their phone that you have not decided on is discarded; so is every sign-up when
+        round 1 starts.
 
         Rule: all rules of the edition and of the desk that concern its entry, such as TOP §4, TRF
         §7.1.

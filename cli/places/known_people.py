@@ -18,7 +18,6 @@ from roundbook.cli.places.members import Anywhere
 from roundbook.cli.places.shelf import DEEPEST, INDEX, Shelf, index_of, indices_at_home
 from roundbook.cli.places.shelf_databases import folders_with
 from roundbook.ledger.errors import UNDECODABLE, Unreadable
-from roundbook.ledger.people.book import Display
 from roundbook.ledger.storage.disk import make_folder, put, read_whole, unread, unwritten
 
 KNOWN = ".roundbook-people.json"
@@ -28,14 +27,15 @@ KNOWN = ".roundbook-people.json"
 class KnownPerson(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A person who played at an event: the Player ID, the name, and the date of birth if known.
 
-    `display` is how the name is shown in public, if that was chosen.
+    `display` is the `Display` of the name in public, if that was chosen; a question to a shelf
+    loads nothing that knows an event.
     """
 
     id: str
     name: str
     birth_year: int | None = None
     birthday: str | None = None
-    display: Display | None = None
+    display: str | None = None
 
 
 class KnownPeople(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

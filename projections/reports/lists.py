@@ -75,7 +75,7 @@ def latest(sight: Sight) -> list[Board]:
 
 
 def in_hall(boards: Sequence[Board]) -> list[Board]:
-    """Return these rounds without those of which only the 3rd-place match is still of interest."""
+    """Return these rounds without the semi-finals of a pool whose 3rd-place match is shown."""
     alone = {board.round.pool for board in boards if board.is_third}
     return [one for one in boards if one.is_third or one.round.pool not in alone]
 

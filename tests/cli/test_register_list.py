@@ -148,7 +148,7 @@ def test_all_who_are_registered_already_are_named_or_passed_over(
     nothing = "hint: Everybody in the list is registered, so there is nothing to do"
     assert nothing in line.refused("register", first)
     dates = written(tmp_path, "name,birth date,id\nAna,2001-04-03,1\n", "dates.csv")
-    adds = "hint: Add the missing dates of birth with `--skip-known`.\n"
+    adds = "hint: To add only the missing dates of birth, use `--skip-known`.\n"
     assert adds in line.refused("register", dates)
     done = line("register", second, "--skip-known").out
     assert "Entry 4: Cho (p3) was registered in Masters.\n" in done

@@ -44,7 +44,7 @@ def test_a_choice_to_show_less_of_a_name_is_kept_with_the_person_and_said(
     roundbook("people amend", "p1", "--display", "initial", "-C", "old", code=0)
     roundbook("shelf", "people", "--until", "2026-12-31", code=0)
     said = roundbook("register", ANN, "-C", "new", code=0)
-    assert "Shown as chosen at an earlier event: Ann Old (initial)." in said.err
+    assert "Names are shown as chosen at an earlier event: Ann Old (initial)." in said.err
     assert "Ann O." in roundbook("players", "-C", "new", "--public", code=0).out
     roundbook("people unregister", "p1", "-C", "new", code=0)
     said = roundbook("register", ANN, "--display", "full", "-C", "new", code=0)

@@ -306,7 +306,7 @@ def test_of_several_players_those_who_are_here_already_are_skipped_and_one_butto
     assert "1 was here already: Ben Ode (p2)." in plain(said)
     assert len(line.ledger()[-1]["events"]) == 2
     [(goes, title)] = re.findall(r'href="([^"]+)"[^>]*>(Undo: [^<]+)<', said)
-    assert title == "Undo: 2 players have not arrived"
+    assert title == "Undo: check-in of 2 players"
     undo = desk.get(goes.replace("&amp;", "&")).text
     assert "2 players: Ana Lopez (p1), Cho Sun (p3)." in plain(undo)
     desk.post(way, data={**hidden(undo), "who": "p1\np3", "undo": "undo"})

@@ -586,7 +586,7 @@ def undo(
         return
     came = [one.player for one in events if isinstance(one, PlayerCheckedIn)]
     if len(came) > 1:
-        said = f"Undo: {counted(len(came), 'player')} have not arrived"
+        said = f"Undo: check-in of {counted(len(came), 'player')}"
         yield said, do("check-in", *came, "--undo")
         return
     found = [(type(one), _back(one, entries[-1].seq, t, name)) for one in events]
@@ -633,7 +633,7 @@ def _back(  # noqa: C901 - flat.
             pool = f" ({pool_title(event.pool)})" if len(t.pods) + len(t.cuts) > 1 else ""
             return f"withdraw {which}{pool}", do("withdraw", f"{event.pool}-{event.round}")
         case PlayerCheckedIn():
-            return f"{name(event.player)} has not arrived", do("check-in", event.player, "--undo")
+            return f"check-in of {name(event.player)}", do("check-in", event.player, "--undo")
         case TeamFormed():
             return f"split the team {event.name}", do("team split", event.players[0])
         case MessageSent():
