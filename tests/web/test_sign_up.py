@@ -380,7 +380,7 @@ def test_the_page_tells_parents_who_keeps_what_and_how_long(door: Door) -> None:
         "deleted when round 1 starts",
     ):
         assert part in shown
-    assert "results are kept for 3 months" in shown
+    assert "Results must be kept for 3 months" in shown
     assert "One person can be erased at any time" in shown
 
 
