@@ -23,6 +23,7 @@ from roundbook.cli.keying.grammar import (
     Wrong,
     parse,
 )
+from roundbook.cli.session.command import NEXT
 from roundbook.cli.session.errors import say_who_plays, stopped
 from roundbook.cli.session.venue import PHONES, CommandOptions, Venue, reloaded
 from roundbook.cli.session.write import Facts, Outcome, WriteContext, outcome
@@ -440,7 +441,14 @@ def _undo(
     matches = {event.match: None for event in entry.events if isinstance(event, _OF_A_MATCH)}
     was = "; ".join(what(event, desk.rules.tie_word) for event in entry.events)
     back = [f"entry {entry.seq} was undone: {was}", *(_echo(here, match) for match in matches)]
-    beside = (line for one in answer.said for line in one.lines)
+    # What comes next follows from the last of these acts, not from those before it.
+    last = answer.said[-1:]
+    beside = (
+        line
+        for one in answer.said
+        for line in one.lines
+        if one in last or not str(line).startswith(NEXT)
+    )
     return replace(answer, lines=(*([] if manner.dry_run else back), *beside))
 
 

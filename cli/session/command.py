@@ -323,7 +323,11 @@ def next_line(act: Do, t: Tournament) -> str:
     """
     if at_prompt() and [*act.args] == [*{*t.pods, *t.cuts, *t.latest}]:
         act = do(act.verb)
-    return f"next: {as_typed(act)}"
+    return f"{NEXT}{as_typed(act)}"
+
+
+NEXT = "next: "
+"""How a line on what comes next begins."""
 
 
 def next_lines(found: "Progress", t: Tournament) -> list[str]:

@@ -378,6 +378,13 @@ def test_files_are_completed_and_may_be_in_the_home_folder(
     assert said[0] == "1 player was registered: 1 in Masters."
 
 
+def test_after_a_slip_and_its_drop_were_undone_the_round_is_not_over(line: Line) -> None:
+    line.begin("Ana", "Ben", "Cho", "Dee")
+    before, _, after = typed(line, "1 20", "2 20 d2", "u").out.partition("was undone")
+    assert "\nnext: pair" in before
+    assert "next: " not in after
+
+
 def test_words_go_on_as_verbs_options_pools_matches_and_names(line: Line) -> None:
     line.enrol("Ana Lopez", "Ánna", "Ben")
     session = session_at(line)
