@@ -87,7 +87,7 @@ def not_seated(t: Tournament, event: ev.Seating) -> Found:
         message=f"{have(missing, one='is', many='are')} not seated in "
         f"{named(t, event.pool, event.round)}.",
         cites="TOP §3.1",
-        hint="Seat every active player, or drop those who are not playing first.",
+        hint="Seat every active player (bye:p9 is a bye for p9), or drop those who do not play.",
     )
 
 

@@ -32,11 +32,12 @@ def _acts(account: Account, entries: Sequence[Entry]) -> Iterator[str]:
     own = [event for event in events if event.told is None]
     seatings = [event for event in own if isinstance(event, ev.Seating) and not event.drawn]
     by_hand = [event for event in seatings if event.pool not in account.t.cuts]
-    # A corrected result counts once, as it is now.
+    # A corrected result counts once, as it is now; one that was undone does not count.
     results = {
         event.match: event.result
         for event in own
         if isinstance(event, ev.ResultReported | ev.ResultCorrected)
+        and event.match in account.t.results
     }
     games = sum(bool(one.games) for one in results.values())
     absent = sum(bool(one.no_show) for one in results.values())
