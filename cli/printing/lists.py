@@ -141,6 +141,7 @@ def standings_list(
     if ctx.t.is_elimination and not brackets(ctx.t):
         hint = advice("Draw the seeds: {}.", do("seed"))
         raise Refused("there are no places before the seeds are drawn.", hint=hint)
+    placed = told_apart(ctx.t, placed)
     over = phrase("Standings: %(flight)s", flight=title) if title else phrase("Standings")
     notes = () if ctx.t.is_elimination else (ROUNDED,)
     if ctx.t.is_elimination:
@@ -148,12 +149,7 @@ def standings_list(
     elif as_one or title:
         moments = [] if title else after_which(ctx.t, live=live)
         rows = standing_table(
-            told_apart(ctx.t, placed),
-            ctx.book,
-            ctx.rules,
-            divided=not as_one,
-            words=words_of(ctx),
-            read_out=True,
+            placed, ctx.book, ctx.rules, divided=not as_one, words=words_of(ctx), read_out=True
         )
         parts = [*(Paragraph(text=one) for one in moments), table(*rows, 11)]
     else:
@@ -171,14 +167,7 @@ def _by_divisions(placed: Sequence[Standing], ctx: ReadContext, *, live: bool) -
         for one in (*after_which(ctx.t, each, live=live), going_on(ctx.t, each)):
             if one:
                 yield Paragraph(text=one)
-        rows = standing_table(
-            told_apart(ctx.t, own),
-            ctx.book,
-            ctx.rules,
-            flights=flights,
-            words=words,
-            read_out=True,
-        )
+        rows = standing_table(own, ctx.book, ctx.rules, flights=flights, words=words, read_out=True)
         yield table(*rows, 11)
     for note in on_places(ctx.t, ctx.rules, ctx.name):
         yield Paragraph(text=note)

@@ -204,7 +204,7 @@ def standings_text(
 
     `advise` turns a hint into text. `live` is whether they are the running table (A-92).
     """
-    words = words_of(ctx)
+    words, placed = words_of(ctx), told_apart(ctx.t, placed)
     if ctx.t.is_elimination:
         yield ""
         yield from _bracket_places(ctx, division, advise)
@@ -216,8 +216,7 @@ def standings_text(
             yield from _headed(heading, [one] if one else [], words)
         else:
             yield from (said(one, words) for one in after_which(ctx.t, live=live))
-        read = told_apart(ctx.t, placed)
-        yield standing_table(read, ctx.book, ctx.rules, divided=not as_one, words=words)
+        yield standing_table(placed, ctx.book, ctx.rules, divided=not as_one, words=words)
     else:
         yield from _by_division(placed, ctx, division, live=live)
         for note in on_places(ctx.t, ctx.rules, ctx.name):
@@ -238,12 +237,7 @@ def _by_division(
     flights = flights_by_player(ctx.t)
     moments = {each: after_which(ctx.t, each, live=live) for each in Division}
     yield from divisions_text(
-        told_apart(ctx.t, placed),
-        ctx.book,
-        ctx.rules,
-        flights=flights,
-        words=words,
-        moments=moments,
+        placed, ctx.book, ctx.rules, flights=flights, words=words, moments=moments
     )
     for each in Division:
         if (note := provisional(ctx.t, each)) and division in {None, each}:
