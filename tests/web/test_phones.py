@@ -566,11 +566,25 @@ def test_only_the_desk_hears_that_somebody_has_reported(floor: Floor) -> None:
     assert stranger.get("/t/cup/desk/live").url.path == "/sign-in"
 
 
+@pytest.mark.rule("LED-9")
+def test_a_tap_on_the_page_of_one_child_is_no_report_of_another(floor: Floor) -> None:
+    """Each card is scanned into a tab of its own, and the phone acts for the last of them."""
+    floor.allow()
+    left, right = floor.pairs[0]
+    phone = floor.phones[left]
+    [tap, *_] = re.findall(r'href="(\?me=\w+&amp;said=[^"#]+)', phone.get("/t/cup/mine").text)
+    phone.post(f"/join/{floor.access.invite_players('cup', [right], lasting=HOUR)[right]}")
+    assert f"?me={right}&amp;said=" in phone.get("/t/cup/mine").text
+    tapped = phone.get(f"/t/cup/mine{tap.replace('&amp;', '&')}").text
+    assert f"?me={left}&amp;said=" in tapped
+    assert "Is this right?" not in tapped, "the phone has switched back, and asks once more"
+
+
 def test_one_tap_asks_and_the_second_says_it(floor: Floor) -> None:
     floor.allow()
     left, right = floor.pairs[0]
     before = floor.line.files()
-    address = f"/t/cup/mine?said=2-1&match={floor.matches[0]}"
+    address = f"/t/cup/mine?me={left}&said=2-1&match={floor.matches[0]}"
     assert address.replace("&", "&amp;")[len("/t/cup/mine") :] in (
         floor.phones[left].get("/t/cup/mine").text
     )
