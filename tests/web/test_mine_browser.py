@@ -194,3 +194,33 @@ def test_a_new_table_is_told_wherever_the_page_is_scrolled(line: Line) -> None:
         assert len(links) > 1
         assert min(links) >= 44, "a finger hits a link in the card as well as a button"
         assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
+
+
+def test_two_tabs_of_one_phone_stay_with_their_children_and_report_for_both(line: Line) -> None:
+    line.enrol("Ana", "Ben")
+    line.first_round(2)
+    PlayerReports(line.home, line.folder).change(lambda _: Claims(allowed=True))
+    [children] = line.paired(1)["pairings"]
+    access = AccessStore(line.home, line.folder.parent, clock=now, random_bytes=random_bytes)
+    codes = access.invite_players("cup", children, lasting=timedelta(hours=1))
+    with Served(line.folder.parent, line.home) as served, chromium() as browser:
+        phone = browser.new_context(viewport=ViewportSize(width=360, height=740))
+        tabs = [phone.new_page() for _ in children]
+        names = []
+        for tab, child in zip(tabs, children, strict=True):
+            tab.goto(f"{served.address}/join/{codes[child]}")
+            press(tab.get_by_role("button", name=re.compile("Sign in")))
+            tab.wait_for_url("**/t/cup/mine")
+            names.append(tab.get_by_role("heading", level=1).inner_text())
+        assert len({*names}) == 2
+        line("message", "Lunch until 13:00.")
+        for tab, name in zip(tabs, names, strict=True):
+            expect(tab.get_by_text("Lunch until 13:00.")).to_be_visible()
+            expect(tab.get_by_role("heading", level=1)).to_have_text(name)
+        says(tabs[0], "2–1", "Yes: I won 2–1")
+        expect(tabs[0].get_by_text("Sent: I won 2–1.")).to_be_visible()
+        says(tabs[1], "1–2", "Yes: I lost 1–2")
+        expect(tabs[1].get_by_text("Recorded", exact=False).first).to_be_visible()
+    events = [event for entry in line.ledger() for event in entry["events"]]
+    [result] = [one["result"] for one in events if one["event"] == "result-reported"]
+    assert (result["verdict"], result["games"][:2]) == ("first", [2, 1])

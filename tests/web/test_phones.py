@@ -568,16 +568,21 @@ def test_only_the_desk_hears_that_somebody_has_reported(floor: Floor) -> None:
 
 @pytest.mark.rule("LED-9")
 def test_a_tap_on_the_page_of_one_child_is_no_report_of_another(floor: Floor) -> None:
-    """Each card is scanned into a tab of its own, and the phone acts for the last of them."""
+    """Each card is scanned into a tab of its own, and each tab stays with its child."""
     floor.allow()
     left, right = floor.pairs[0]
     phone = floor.phones[left]
     [tap, *_] = re.findall(r'href="(\?me=\w+&amp;said=[^"#]+)', phone.get("/t/cup/mine").text)
     phone.post(f"/join/{floor.access.invite_players('cup', [right], lasting=HOUR)[right]}")
     assert f"?me={right}&amp;said=" in phone.get("/t/cup/mine").text
-    tapped = phone.get(f"/t/cup/mine{tap.replace('&amp;', '&')}").text
-    assert f"?me={left}&amp;said=" in tapped
-    assert "Is this right?" not in tapped, "the phone has switched back, and asks once more"
+    tapped = phone.get(f"/t/cup/mine{tap.replace('&amp;', '&')}")
+    [sent] = re.findall(r'action="(/t/cup/mine\?me=\w+)"[^>]*class="slip"', tapped.text)
+    assert sent.endswith(f"?me={left}")
+    assert f"?me={right}&amp;said=" in phone.get(f"/t/cup/mine?me={right}").text
+    form = {"key": form_key(tapped), "match": str(floor.matches[0]), "said": "2-1"}
+    phone.post(sent, data=form)
+    [claim] = PlayerReports(floor.access.home, floor.line.folder).read().claims
+    assert (claim.player, claim.word) == (left, seen_from_left("2-1", is_left=True)[0])
 
 
 def test_one_tap_asks_and_the_second_says_it(floor: Floor) -> None:

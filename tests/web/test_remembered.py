@@ -225,13 +225,23 @@ def test_a_phone_with_two_cards_acts_for_each_child_on_its_own_page(
     assert "<bdi>Carla Novak</bdi></h1>" in shown.text
     assert '<a href="/t/cup/mine?me=p1"><bdi>Mila N.</bdi></a>' in shown.text
     first = visitor.get("/t/cup/mine?me=p1")
-    assert (first.url.query, "<bdi>Mila N.</bdi></h1>" in first.text) == (b"", True)
+    assert "<bdi>Mila N.</bdi></h1>" in first.text
     assert "Call a judge" in first.text
+    assert "<bdi>Mila N.</bdi></h1>" in visitor.get("/t/cup/mine").text, "the last one opened"
+    by_itself = visitor.get("/t/cup/mine?me=p3", headers={"x-live": "yes"})
+    assert "<bdi>Carla Novak</bdi></h1>" in by_itself.text, "a tab stays with its child"
+    assert "<bdi>Mila N.</bdi></h1>" in visitor.get("/t/cup/mine").text, "no tab turns the phone"
     old = {"key": form_key(shown), "leaves": "yes"}
-    assert visitor.post("/t/cup/mine", data=old).status_code == 403, "no child acts for another"
+    assert visitor.post("/t/cup/mine?me=p1", data=old).status_code == 403, "no child for another"
+    asked = visitor.post("/t/cup/mine?me=p3", data=old)
+    assert "<bdi>Carla Novak</bdi></h1>" in asked.text, "the form of a tab acts for its child"
+    assert "You asked to drop" in asked.text
+    assert "You asked to drop" not in visitor.get("/t/cup/mine?me=p1").text
+    gone = visitor.post("/t/cup/mine?me=p2", data=old)
+    assert (gone.status_code, "no longer has the card of this player" in gone.text) == (403, True)
     used = visitor.get(f"/join/{codes['p3']}")
     assert "<bdi>Carla Novak</bdi></h1>" in used.text, "a card leads to its own child"
-    visitor.post("/sign-out", data={"key": form_key(used)})
+    visitor.post("/sign-out?me=p3", data={"key": form_key(used)})
     left = visitor.get("/t/cup/mine").text
     assert "<bdi>Mila N.</bdi></h1>" in left, "only one of them was signed out"
     assert "Call a judge" in left

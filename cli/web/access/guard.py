@@ -92,14 +92,27 @@ def session_of(request: Request) -> Session | None:
 def sessions_here(request: Request) -> dict[str, Session]:
     """Return the sessions of the browser by their tokens, first the one that it acts for.
 
-    There are several only on a phone with the cards of several players.
+    There are several only on a phone with the cards of several players. It acts for the player whom
+    the address names, so that each of its tabs stays with its player, or for the last one opened.
     """
     if not is_ours(request):
         return {}
     access, acting = access_of(request), _is_click(request)
     tokens = (read_cookie(request, access.cookie) or "").split(".")[:MOST_ON_PHONE]
     found = ((token, access.session(token, acting=acting)) for token in dict.fromkeys(tokens))
-    return {token: session for token, session in found if session}
+    me = request.query_params.get("me")
+    here = ((token, session) for token, session in found if session)
+    return dict(sorted(here, key=lambda one: me is None or one[1].player != me))
+
+
+def act_for(request: Request, response: Response) -> None:
+    """Let a phone with several cards go on with the player whom the address names."""
+    if (
+        "me" in request.query_params
+        and _is_click(request)
+        and len(here := sessions_here(request)) > 1
+    ):
+        keep_sessions(request, response, here)
 
 
 def keep_sessions(request: Request, response: Response, tokens: Iterable[str]) -> None:
@@ -140,7 +153,7 @@ def admitted(
         msg = f"This page is not for {session.seat.value.replace('-', ' ')}s."
         raise TurnedAwayError(msg)
     if slug is not None and not is_at(request, session, slug):
-        raise TurnedAwayError("You are signed in to another tournament.")
+        raise TurnedAwayError(phrase("You are signed in to another tournament."))
     if slug is None and session.tournament is not None and not anywhere:
         raise TurnedAwayError(
             "You are signed in to one tournament, but this page is for all of them."
@@ -189,7 +202,12 @@ async def form_and_file_of(
     await filled.close()
     if not hmac.compare_digest(fields.pop("key", "").encode(), session.form_key.encode()):
         msg = (
-            "This form was opened before you signed in. Reload the page, then send the form again."
+            phrase(
+                "This form was opened before you signed in. Reload the page, then send the form "
+                "again."
+            )
+            if request.query_params.get("me") in {None, session.player}
+            else phrase("This phone no longer has the card of this player: nothing was recorded.")
         )
         raise TurnedAwayError(msg)
     return fields, file if file and any(file) else None

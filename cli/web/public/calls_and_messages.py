@@ -12,13 +12,14 @@ from roundbook.cli.acts.judging import call_judge, end_call
 from roundbook.cli.places import sign_ups
 from roundbook.cli.session.venue import PHONES, CommandOptions, Venue
 from roundbook.cli.session.write import outcome
-from roundbook.cli.web.access.guard import form_of, seated
+from roundbook.cli.web.access.guard import act_for, form_of, seated
 from roundbook.cli.web.access.permissions import AccessRole
 from roundbook.cli.web.public.players import as_picture
 from roundbook.cli.web.server.page_routes import served_of, within
 from roundbook.cli.web.server.problems import TurnedAwayError
 from roundbook.ledger.events.catalogue import JudgeCalled
 from roundbook.ledger.people.book import without_teams
+from roundbook.ledger.phrases import phrase
 from roundbook.ledger.state.rounds import (
     calls_judge,
     latest_matches,
@@ -120,7 +121,7 @@ async def called(request: Request) -> Response:
         t = here.desk.tournament
         table = table_of(t, player)
         if table is None or str(table) != fields.get("match"):
-            msg = "You are no longer at this table. Open the page again."
+            msg = phrase("You are no longer at this table. Open the page again.")
             raise TurnedAwayError(msg, status=409)
         if "ends" in fields:
             wanted = partial(end_call, match=table) if _has_called(here, table, player) else None
@@ -132,7 +133,9 @@ async def called(request: Request) -> Response:
             raise said.trouble
 
     await within(served, call)
-    return RedirectResponse(f"/t/{served.slug}/mine#now", 303)
+    response = RedirectResponse(f"/t/{served.slug}/mine#now", 303)
+    act_for(request, response)
+    return response
 
 
 ROUTES = (Route("/t/{slug}/mine/call", called, methods=["POST"]),)

@@ -26,12 +26,11 @@ from roundbook.cli.session.venue import PHONES, CommandOptions, Venue, now
 from roundbook.cli.session.write import WriteContext
 from roundbook.cli.web.access.guard import (
     access_of,
+    act_for,
     admitted,
     form_of,
-    keep_sessions,
     seated,
     session_of,
-    sessions_here,
 )
 from roundbook.cli.web.access.kept_answers import kept_of
 from roundbook.cli.web.access.permissions import AccessRole
@@ -66,7 +65,7 @@ from roundbook.ledger.events.catalogue import DeckRegistered
 from roundbook.ledger.events.decks import Format
 from roundbook.ledger.events.judging import Penalty
 from roundbook.ledger.people.book import without_teams
-from roundbook.ledger.phrases import Phrase
+from roundbook.ledger.phrases import Phrase, phrase
 from roundbook.ledger.state.round_names import match_round
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import MatchId, PlayerId, Verdict
@@ -181,7 +180,8 @@ async def mine(request: Request) -> Response:
 
     A visitor who only chose "This is me" sees the same, without the question; so does one who is
     signed in to another tournament. A phone with the cards of several players switches between
-    them; a player whom it only keeps is shown, and it goes on acting for its own.
+    them, and each of its tabs stays with its player; a player whom it only keeps is shown, and it
+    goes on acting for its own.
     """
     served = served_of(request)
     sight, _ = await shown_now(served)
@@ -197,7 +197,7 @@ async def mine(request: Request) -> Response:
         remember(request, forgotten, sight, [one for one in kept if one != forget])
         return forgotten
     if me != player and me in sight.t.players:
-        return await _other(request, sight, session, me)
+        return await _beside(request, sight, player, me)
     own = await within(served, lambda here: _mine(request, here, reports, session))
     if "refused" in request.query_params and own.deck and own.deck.is_taken:
         refused = kept_of(request).find(session, REFUSED_LIST)
@@ -205,21 +205,15 @@ async def mine(request: Request) -> Response:
     sight, _ = await shown_now(served)  # It includes results settled just now.
     own = replace(own, family=_family(sight, {player, *kept}))
     response = await _page(request, sight, player, own)
+    act_for(request, response)
     if kept[:1] != [player]:  # From now on, other pages link back to this player.
         remember(request, response, sight, [player, *kept])
     return response
 
 
-async def _other(request: Request, sight: Sight, session: Session, me: PlayerId) -> Response:
-    """Switch to another player whose card the phone has, or show one whom it keeps too."""
-    kept, here = kept_on(request, sight), sessions_here(request)
-    cards = [one for one, each in here.items() if each.is_beside(session) and each.player == me]
-    if cards:
-        switched = RedirectResponse(f"{sight.root}/mine", 303)
-        keep_sessions(request, switched, dict.fromkeys([*cards, *here]))
-        remember(request, switched, sight, [me, *kept])
-        return switched
-    player = PlayerId(session.player or "")
+async def _beside(request: Request, sight: Sight, player: PlayerId, me: PlayerId) -> Response:
+    """Show a player whom the phone of another one keeps too, without a card."""
+    kept = kept_on(request, sight)
     beside = replace(await _kept(request, sight, me, {player, me, *kept}), beside=True)
     response = await _page(request, sight, me, beside)
     remember(request, response, sight, [player, me, *kept])
@@ -299,6 +293,12 @@ def _seats(sight: Sight, player: PlayerId) -> list[str]:
 
 async def said(request: Request) -> Response:
     """Keep a player's claim for their match; once both players agree, it is the result."""
+    done = await _said(request)
+    act_for(request, done)
+    return done
+
+
+async def _said(request: Request) -> Response:
     session = seated(request, SEATS)
     fields = await form_of(request, session)
     served = served_of(request)
@@ -326,16 +326,17 @@ def _say(
     """Keep a player's claim; return both players of the match. Raise TurnedAwayError."""
     t = here.desk.tournament
     if not reports.read(t).allowed:
-        raise TurnedAwayError("Results cannot be reported from phones here. Hand in the slip.")
+        msg = phrase("Results cannot be reported from phones here. Hand in the slip.")
+        raise TurnedAwayError(msg)
     player = t.entrant(PlayerId(session.player or ""))  # Either of a team reports for both (A-65).
     match = match_of(t, player)
     if match is None or str(match) != fields.get("match"):
-        msg = "This is no longer your match. Open the page again."
+        msg = phrase("This is no longer your match. Open the page again.")
         raise TurnedAwayError(msg, status=409)
     word, pair = fields.get("said", ""), t.matches[match]
     told = seen_from_left(word, is_left=pair.first == player)
     if told is None or not _may_say(t, match, word):
-        raise TurnedAwayError("Say whether you won, lost or tied.", status=422)
+        raise TurnedAwayError(phrase("Say whether you won, lost or tied."), status=422)
     claim = Claim(match=str(match), player=player, word=told[0], games=told[1], at=now())
     reports.change(lambda claims: claims.saying(claim))
     settle(here, reports)
@@ -346,7 +347,7 @@ def _agree(here: Venue, reports: PlayerReports, session: Session, fields: dict[s
     """Keep whether a player agrees to show the registered deck list; that can always change."""
     t, player = here.desk.tournament, PlayerId(session.player or "")
     if not reports.read(t).shown or player not in t.decks:
-        raise TurnedAwayError("Deck lists are not shown at this event.", status=409)
+        raise TurnedAwayError(phrase("Deck lists are not shown at this event."), status=409)
     agrees = fields.get("shows") == "yes"
     reports.change(lambda kept: kept.consenting(player, agrees=agrees), t)
 
@@ -358,7 +359,8 @@ def _wish(
     t = here.desk.tournament
     player = t.entrant(PlayerId(session.player or ""))
     if player not in t.players or t.players[player].out or t.closed:
-        raise TurnedAwayError("You cannot drop from your phone. Ask the desk.", status=409)
+        msg = phrase("You cannot drop from your phone. Ask the desk.")
+        raise TurnedAwayError(msg, status=409)
     leaves = fields["leaves"] == "yes"
     reports.change(lambda kept: replace(kept, event=event_of(t)).wishing(player, leaves=leaves), t)
     settle(here, reports)
@@ -404,14 +406,18 @@ def _read_list(here: Venue, reports: PlayerReports, player: PlayerId, text: str)
 
     t = here.desk.tournament
     if not reports.read(t).decks:
-        raise TurnedAwayError("Deck lists cannot be handed in from phones here. Ask the desk.")
+        msg = phrase("Deck lists cannot be handed in from phones here. Ask the desk.")
+        raise TurnedAwayError(msg)
     if not may_hand_in(t, player):
-        why = "You have dropped" if t.is_out(player) else "Your first round has started"
-        msg = f"{why}, so your deck list can no longer change."
+        msg = (
+            phrase("You have dropped, so your deck list can no longer change.")
+            if t.is_out(player)
+            else phrase("Your first round has started, so your deck list can no longer change.")
+        )
         raise TurnedAwayError(msg, status=409)
     if len(text) > LONGEST:
-        msg = f"the list has {len(text):,} characters; at most {LONGEST:,} can be sent."
-        raise Unreadable(msg, where="the list")
+        long = f"the list has {len(text):,} characters; at most {LONGEST:,} can be sent."
+        raise Unreadable(long, where="the list")
     return read_pasted(text.encode(), "the list")
 
 

@@ -110,7 +110,8 @@ async def sent(request: Request) -> Response:
         return await _page(request, served, typed, {"": _TOO_MANY}, once=secret, status=429)
     pace.count(address_of(request), _TOO_MANY)
     if not _is_secret(secret):
-        raise TurnedAwayError("This form is no longer valid. Open the page again.", status=400)
+        msg = phrase("This form is no longer valid. Open the page again.")
+        raise TurnedAwayError(msg, status=400)
 
     if wrong := await within(served, lambda here: _keep(here, typed, secret)):
         return await _page(request, served, typed, wrong, once=secret, status=422)

@@ -13,6 +13,7 @@
   let losing = 0;
   let away = false;
   const keeps = "mine" in body.dataset; // One's own page calls its player, looked at or not.
+  const me = new URL(address, location.href).searchParams.get("me");
   let spread = 0;
 
   const show = (name, shown) => {
@@ -64,7 +65,9 @@
     if (wanted === version) return;
     if (busy()) { plan(2000); return; }
     try {
-      const answer = await fetch(location.href, { headers: { Accept: "text/html", "X-Live": "yes" } });
+      const here = new URL(location.href);
+      if (me) here.searchParams.set("me", me); // Another tab may have turned the phone to another player.
+      const answer = await fetch(here, { headers: { Accept: "text/html", "X-Live": "yes" } });
       if (!answer.ok) { plan(5000); return; }
       const text = await answer.text();
       const fresh = new DOMParser().parseFromString(text, "text/html");
@@ -125,7 +128,7 @@
       if (!losing) losing = setTimeout(lost, 1500);
       if (!source || source.readyState !== EventSource.CLOSED) return; // It comes back by itself.
       leave();
-      if (keeps && address.endsWith("/mine/live")) stillIn();
+      if (keeps && me) stillIn();
       pause = Math.min(30000, (pause || 1000) * 2);
       setTimeout(listen, pause + Math.random() * pause);
     });
