@@ -582,7 +582,7 @@ def test_a_tap_on_the_page_of_one_child_is_no_report_of_another(floor: Floor) ->
     form = {"key": form_key(tapped), "match": str(floor.matches[0]), "said": "2-1"}
     phone.post(sent, data=form)
     [claim] = PlayerReports(floor.access.home, floor.line.folder).read().claims
-    assert (claim.player, claim.word) == (left, seen_from_left("2-1", is_left=True)[0])
+    assert (claim.player, (claim.word, claim.games)) == (left, seen_from_left("2-1", is_left=True))
 
 
 def test_one_tap_asks_and_the_second_says_it(floor: Floor) -> None:
