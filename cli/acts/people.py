@@ -13,6 +13,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from roundbook.cli.args.players import Key, index_of, key_of
+from roundbook.cli.places.deck_lists import lists_of
+from roundbook.cli.places.layout import DECKS
+from roundbook.cli.places.members import at
 from roundbook.cli.places.people import book_lock, keep_book, read_book
 from roundbook.cli.session.errors import naming
 from roundbook.cli.session.venue import random_bytes
@@ -182,7 +185,29 @@ def holding_the_book(ctx: WriteContext) -> Iterator[None]:
         return
     seat(ctx.venue, ctx.manner.operator)
     with book_lock(ctx.venue.folder):
+        if ctx.tournament.unregistered:
+            forget_unregistered(ctx)
         yield
+
+
+def forget_unregistered(ctx: WriteContext) -> None:
+    """Delete the names and the deck lists of everybody whose registration was withdrawn.
+
+    No other command knows them any more. The program may have been killed between the entry and
+    this, so whoever changes the names file next looks for what was left.
+    """
+    folder, gone = ctx.venue.folder, ctx.tournament.unregistered
+    if lists := [*lists_of(folder, gone)]:
+        for listed in lists:
+            at(folder).remove(listed)
+        at(folder).settle(DECKS)
+    book = read_book(folder)
+    stay = [
+        {who: one for who, one in known.items() if who not in gone}
+        for known in (book.players, book.former)
+    ]
+    if stay != [book.players, book.former]:
+        keep_book(folder, replace(book, players=stay[0], former=stay[1]))
 
 
 def fresh_salt() -> str:

@@ -3,11 +3,9 @@
 from msgspec import Struct
 from msgspec.structs import replace
 
-from roundbook.cli.acts.people import fresh_salt, holding_the_book
+from roundbook.cli.acts.people import forget_unregistered, fresh_salt, holding_the_book
 from roundbook.cli.acts.repair import repaired
 from roundbook.cli.places.deck_lists import lists_of
-from roundbook.cli.places.layout import DECKS
-from roundbook.cli.places.members import at
 from roundbook.cli.places.people import keep_book, read_book
 from roundbook.cli.session.write import WriteContext
 from roundbook.ledger.errors import Misuse, Refused, advice, do
@@ -75,13 +73,9 @@ def unregister(
             return [*found, withdrawn, amended]
 
         entries = ctx.take(act, before=lambda: keep_book(ctx.venue.folder, kept))
-        lists = tuple(lists_of(ctx.venue.folder, {player}))
+        without_list = any(lists_of(ctx.venue.folder, {player}))
         if not ctx.dry_run:
-            # Later commands no longer know the player, so none could erase them.
-            for listed in lists:
-                at(ctx.venue.folder).remove(listed)
-            at(ctx.venue.folder).settle(DECKS)
-            keep_book(ctx.venue.folder, _forgotten(kept, player))
+            forget_unregistered(ctx)
     events = [event for entry in entries for event in entry.events]
     return Unregistered(
         entries=tuple(entries),
@@ -90,7 +84,7 @@ def unregister(
         same_as=same_as,
         taken=taken,
         repaired=tuple(event.pool for event in events if isinstance(event, RoundRepaired)),
-        without_list=bool(lists),
+        without_list=without_list,
     )
 
 
@@ -159,12 +153,3 @@ def _merged(book: Book, player: PlayerId, same_as: PlayerId | None) -> tuple[Boo
         former={**book.former, same_as: former},
     )
     return kept, tuple(taken)
-
-
-def _forgotten(book: Book, player: PlayerId) -> Book:
-    """Return the names file without a player: nothing about them needs to be kept."""
-    return replace(
-        book,
-        players={who: one for who, one in book.players.items() if who != player},
-        former={who: one for who, one in book.former.items() if who != player},
-    )

@@ -55,6 +55,27 @@ def test_a_withdrawn_registration_is_in_no_list_and_its_number_is_not_given_agai
 
 
 @pytest.mark.rule("LED-9")
+def test_what_a_killed_program_left_goes_with_the_next_change_of_the_names(line: Line) -> None:
+    enrolled(line)
+    sent = line.folder.parent / "list.txt"
+    sent.write_text("4 Snom SCR 42\n56 Basic Water Energy")
+    line("deck register", "p4", sent, "--format", "unlimited")
+    kept = {
+        one: one.read_bytes()
+        for one in (line.folder / "people.json", *(line.folder / "decks").iterdir())
+    }
+    line("people unregister", "p4")
+    for file, content in kept.items():  # As if the power had gone after the entry.
+        file.write_bytes(content)
+    line("drop", "p1")
+    assert "p4" in names(line), "it is none of the names' business"
+    line("people amend", "p1", "--name", "Ana Gill", "--reason", "typing")
+    assert "p4" not in names(line)
+    assert [*(line.folder / "decks").iterdir()] == []
+    assert line.run("verify", line.folder).code == 0
+
+
+@pytest.mark.rule("LED-9")
 def test_a_deck_list_goes_with_the_registration(line: Line) -> None:
     enrolled(line)
     for player, basics in (("p1", 4), ("p4", 3), ("p4", 4)):
