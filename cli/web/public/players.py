@@ -454,7 +454,8 @@ def details_kept(sight: Sight, kinds: Collection[str]) -> dict[str, object]:
 def clock(sight: Sight, asked: PageRequest) -> str:
     """Return the clock of every round that is being played, and of deck building."""
     built, running = sight.once(decks_built), sight.once(dials)
-    idle = [part for part in sight.once(about).parts if part.dial is None]
+    parts = () if sight.t.closed else sight.once(about).parts
+    idle = [part for part in parts if part.dial is None]
     return _framed("clock.html", sight, asked, dials=running, building=built, idle=idle)
 
 
