@@ -227,6 +227,10 @@ def test_a_phone_with_two_cards_acts_for_each_child_on_its_own_page(
     first = visitor.get("/t/cup/mine?me=p1")
     assert (first.url.query, "<bdi>Mila N.</bdi></h1>" in first.text) == (b"", True)
     assert "Call a judge" in first.text
+    own = read(visitor, "/t/cup/mine")
+    assert "Sign out Mila N. Carla Novak stays signed in on this phone. To sign Mila N. in" in own
+    assert "Yes, sign out Mila N." in own
+    assert "Yes, drop Mila N." in own
     old = {"key": form_key(shown), "leaves": "yes"}
     assert visitor.post("/t/cup/mine", data=old).status_code == 403, "no child acts for another"
     used = visitor.get(f"/join/{codes['p3']}")
@@ -236,6 +240,13 @@ def test_a_phone_with_two_cards_acts_for_each_child_on_its_own_page(
     assert "<bdi>Mila N.</bdi></h1>" in left, "only one of them was signed out"
     assert "Call a judge" in left
     assert "Players on this phone" not in left
+    alone = " ".join(re.sub("<[^>]+>", " ", left).split())
+    assert "Sign out To sign in again, you need a new card from the desk. Yes, sign me out" in alone
+    visitor.get("/t/cup/mine?me=p2")
+    assert "Sign out Mila N. This phone will no longer keep the other" in read(
+        visitor, "/t/cup/mine"
+    )
+    visitor.get("/t/cup/mine?forget=p2")
     other = " ".join(re.sub("<[^>]+>", "", visitor.get(f"/join/{codes['p3']}").text).split())
     assert "You are signed in as Mila N., player." in other
     assert "has been used already, or has expired. For another player, ask the desk" in other
