@@ -52,7 +52,12 @@ def test_a_phone_keeps_several_children_and_switches_between_them(visitor: Visit
         assert "Keep this player" not in page
         assert "This page is kept on this phone." in page
     assert "Keep this player on this phone too" in read(visitor, "/t/cup/players/p2")
-    assert 'href="/t/cup/players">Keep another player on this phone too</a>' in back
+    assert 'href="/t/cup/players?keep=yes">Keep another player on this phone too</a>' in back
+    told = "then tap “Keep this player on this phone too” on their page."
+    assert told in read(visitor, "/t/cup/players?keep=yes")
+    assert told in read(visitor, "/t/cup/players?keep=yes&find=novak")
+    assert 'name="keep" value="yes"' in visitor.get("/t/cup/players?keep=yes").text, "the search"
+    assert told not in read(visitor, "/t/cup/players")
     assert "<bdi>Mila N.</bdi></h1>" in visitor.get("/t/cup/mine").text, "until it is switched"
     assert visitor.get("/t/cup/mine?me=p99").url.path == "/t/cup/players", "nobody is called so"
     assert "<bdi>Mila N.</bdi></h1>" in visitor.get("/t/cup/mine").text, "and nobody is forgotten"

@@ -210,7 +210,7 @@ def players(sight: Sight, asked: PageRequest) -> str:
         age = sight.t.players[player].division
         lines.append((player, listed_person(sight, player), age, sat, opponent))
     values = {"find": letters, "shown": lines, "count": len(who), "search": search}
-    return _framed("players.html", sight, asked, **values)
+    return _framed("players.html", sight, asked, keep=asked.word("keep"), **values)
 
 
 def player(sight: Sight, asked: PageRequest) -> str:
@@ -488,7 +488,7 @@ def _framed(template: str, sight: Sight, asked: PageRequest, **values: object) -
 ROUTES = (
     Route("/", tournaments),
     page("", event, beside=open_beside),
-    page("/players", players, passing=("find",)),
+    page("/players", players, passing=("find", "keep")),
     page("/players/{player}", player, beside=kept_beside),
     page(
         *("/pairings", pairings),
