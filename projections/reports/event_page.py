@@ -172,7 +172,7 @@ def may_move(sight: Sight, player: PlayerId) -> bool:
     A bracket changes only the places of players who are still in it, or play for third place.
     """
     t, own = sight.t, sight.t.players[player].division
-    for board in sight.once(latest):
+    for board in sight.once(latest) if t.closed is None else ():
         pool = board.round.pool
         if board.round.state is State.STARTED:
             cut = t.cuts.get(pool)

@@ -25,15 +25,17 @@ from roundbook.projections.standings.shown import (
 class PlaceReasons(Struct, frozen=True, kw_only=True):
     """Why a player has a place: the explanation, and the way through a bracket.
 
-    `is_shared` and `is_alone` are about the place; `so_far` tells whether it may still move, as it
-    stands `after` a round; `later` says that a round is not counted yet. `by_round` are the places
-    after each round, None while there was none. `name` returns a player's name.
+    `is_shared` and `is_alone` are about the place, `is_over` is about the tournament; `so_far`
+    tells whether the place may still move, as it stands `after` a round; `later` says that a round
+    is not counted yet. `by_round` are the places after each round, None while there was none.
+    `name` returns a player's name.
     """
 
     found: Explanation
     way: Course | None
     is_shared: bool
     is_alone: bool
+    is_over: bool
     so_far: bool
     after: Phrase | None
     later: Phrase | None
@@ -66,6 +68,7 @@ def place_reasons(
         way=course(sight.t, sight.rules, who),
         is_shared=sight.once(places).is_shared(who),
         is_alone=sight.once(places).sizes[found.division] == 1,
+        is_over=sight.t.closed is not None,
         so_far=may_move(sight, who),
         after=after_which_round(sight.t, who),
         later=COUNTED_WHEN_COMPLETE if counts_later(sight.t, who) else None,

@@ -253,7 +253,7 @@ def test_standings_at_the_desk_name_everybody_in_full_and_show_the_cut(
     shown = visitor.get("/t/cup/desk/standings").text
     assert "Ana Lopez" in shown
     assert shown.count('class="cut-line"') == 1
-    assert "A cut to 4 has been announced" in shown
+    assert "A cut to the top 4 has been announced." in shown
 
 
 @pytest.mark.rule("TOP-4a", "A-92")
@@ -370,7 +370,7 @@ def test_every_surface_shows_the_table_after_the_last_complete_round(
     rows = (tmp_path / "standings.csv").read_text(encoding="utf-8-sig").splitlines()
     assert any(f",{winner}," in each and f",{points}," in each for each in rows)
     desk = visitor.get("/t/cup/desk/standings").text
-    assert 'href="/t/cup/desk/standings?live=yes">Running table' in desk
+    assert 'href="/t/cup/desk/standings?live=yes">Show the running table' in desk
     live = visitor.get("/t/cup/desk/standings?live=yes").text
     assert "round 2 so far: 1 of 4 in" in live
     assert "live=yes" not in visitor.get("/t/cup/standings").text, "the switch is the staff's"

@@ -72,7 +72,7 @@ def test_the_standings_have_the_race_and_the_same_in_words_and_as_a_table(
     picture = drawn(page, "race-masters")
     assert picture.count('<polyline points="60,') == 1 + 8 + 1, "a round, eight players, the cut"
     assert picture.count('class="mine"/>') == 1, "one line speaks"
-    assert "the top 2 advance" in page
+    assert "the cut to the top 2." in page
     assert "style=" not in picture, "the policy of the pages forbids it"
     juniors = drawn(page, "race-junior")
     assert "Junior 1." in juniors, "a child is named as on every public page"

@@ -7,6 +7,7 @@ import pytest
 from roundbook.cli.web.access.permissions import AccessRole
 from tests.cli.line import Line
 from tests.cli.swiss import finish, last, lower_wins, number, play
+from tests.web.events import at_the_cut
 from tests.web.test_players import read
 from tests.web.test_signin import form_key
 from tests.web.visitor import Visitor
@@ -492,3 +493,24 @@ def test_the_picture_of_a_bracket_says_what_its_numbers_are(
     del semi_finals
     said = read(visitor, "/t/cup/bracket")
     assert "The small numbers are the seeds. Swipe the picture sideways" in said
+
+
+GOING_ON = ("being played", "still to come", "so far", "as they are now", "not started", "Still in")
+BY_TABLE = "/pairings?by=table"
+CLOSED = ("/players", "/pairings", BY_TABLE, "/standings", "/bracket", "/clock", "/screen")
+
+
+def test_nothing_goes_on_any_more_in_an_event_that_was_closed_early(
+    visitor: Visitor, line: Line
+) -> None:
+    cup = at_the_cut(line)
+    assert "being played" in read(visitor, "/t/top-cut/pairings")
+    assert "Still in." in read(visitor, "/t/top-cut/standings/p1")
+    cup.close("--end", "2026-03-07")
+    for page in ("", *CLOSED, "/players/p1", "/standings/p1", "/mine?me=p1"):
+        said = read(visitor, f"/t/top-cut{page}")
+        assert [one for one in GOING_ON if one in said] == [], page
+    assert "against" not in read(visitor, "/t/top-cut/players")
+    assert "Standings" in read(visitor, "/t/top-cut/screen").partition("Screen")[2]
+    assert "semi-finals: not played" in read(visitor, "/t/top-cut/players/p1")
+    assert "The bracket was not played to its end." in read(visitor, "/t/top-cut/standings/p1")

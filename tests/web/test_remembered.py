@@ -52,7 +52,12 @@ def test_a_phone_keeps_several_children_and_switches_between_them(visitor: Visit
         assert "Keep this player" not in page
         assert "This page is kept on this phone." in page
     assert "Keep this player on this phone too" in read(visitor, "/t/cup/players/p2")
-    assert 'href="/t/cup/players">Keep another player on this phone too</a>' in back
+    assert 'href="/t/cup/players?keep=yes">Keep another player on this phone too</a>' in back
+    told = "then tap “Keep this player on this phone too” on their page."
+    assert told in read(visitor, "/t/cup/players?keep=yes")
+    assert told in read(visitor, "/t/cup/players?keep=yes&find=novak")
+    assert 'name="keep" value="yes"' in visitor.get("/t/cup/players?keep=yes").text, "the search"
+    assert told not in read(visitor, "/t/cup/players")
     assert "<bdi>Mila N.</bdi></h1>" in visitor.get("/t/cup/mine").text, "until it is switched"
     assert visitor.get("/t/cup/mine?me=p99").url.path == "/t/cup/players", "nobody is called so"
     assert "<bdi>Mila N.</bdi></h1>" in visitor.get("/t/cup/mine").text, "and nobody is forgotten"
@@ -231,6 +236,10 @@ def test_a_phone_with_two_cards_acts_for_each_child_on_its_own_page(
     by_itself = visitor.get("/t/cup/mine?me=p3", headers={"x-live": "yes"})
     assert "<bdi>Carla Novak</bdi></h1>" in by_itself.text, "a tab stays with its child"
     assert "<bdi>Mila N.</bdi></h1>" in visitor.get("/t/cup/mine").text, "no tab turns the phone"
+    own = read(visitor, "/t/cup/mine")
+    assert "Sign out Mila N. Carla Novak stays signed in on this phone. To sign Mila N. in" in own
+    assert "Yes, sign out Mila N." in own
+    assert "Yes, drop Mila N." in own
     old = {"key": form_key(shown), "leaves": "yes"}
     assert visitor.post("/t/cup/mine?me=p1", data=old).status_code == 403, "no child for another"
     asked = visitor.post("/t/cup/mine?me=p3", data=old)
@@ -246,6 +255,13 @@ def test_a_phone_with_two_cards_acts_for_each_child_on_its_own_page(
     assert "<bdi>Mila N.</bdi></h1>" in left, "only one of them was signed out"
     assert "Call a judge" in left
     assert "Players on this phone" not in left
+    alone = " ".join(re.sub("<[^>]+>", " ", left).split())
+    assert "Sign out To sign in again, you need a new card from the desk. Yes, sign me out" in alone
+    visitor.get("/t/cup/mine?me=p2")
+    assert "Sign out Mila N. This phone will no longer keep the other" in read(
+        visitor, "/t/cup/mine"
+    )
+    visitor.get("/t/cup/mine?forget=p2")
     other = " ".join(re.sub("<[^>]+>", "", visitor.get(f"/join/{codes['p3']}").text).split())
     assert "You are signed in as Mila N., player." in other
     assert "has been used already, or has expired. For another player, ask the desk" in other

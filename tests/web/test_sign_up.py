@@ -375,28 +375,58 @@ def test_the_page_speaks_four_languages_also_when_it_refuses(door: Door) -> None
 def test_the_page_tells_parents_who_keeps_what_and_how_long(door: Door) -> None:
     shown = read(door.phone().get(PAGE))
     for part in (
-        "The organiser keeps them",
+        "The organiser of Cup, and the staff of this event. Only the staff at the desk",
+        "the name the year or date of birth the Player ID how pages are to show the name that a",
         "To register the player",
         "deleted when round 1 starts",
+        "keep the results, with the names, for 3 months after the tournament",
+        "Players and parents can ask for this at any time",
     ):
         assert part in shown
-    assert "Results must be kept for 3 months" in shown
-    assert "One person can be erased at any time" in shown
 
 
 def test_after_sign_up_every_public_page_leads_to_what_parents_ask(door: Door) -> None:
-    early, phone = "You can delete them on this page", door.phone()
+    early, phone = "Until the desk accepts a sign-up, the phone", door.phone()
     assert early in read(door.sign_up(ANA, phone))
+    assert early in read(phone.get("/t/cup/privacy"))
     door.decide("accept", numbers="1")
     door.decide("close")
     assert early not in read(phone.get(PAGE)), "the desk has accepted them, and nobody else can"
     for page in ("/t/cup", "/t/cup/players/p1", "/t/cup/mine?me=p1", "/t/cup/standings"):
         assert 'href="/t/cup/privacy"' in phone.get(page).text
     shown = read(phone.get("/t/cup/privacy"))
-    for part in ("Lists on the wall", "children usually by first name", "3 months", "Ask the desk"):
+    for part in ("Lists on the wall", "for children usually the first name", "Ask at the desk of"):
         assert part in shown
     assert early not in shown
     assert "Angaben der Spielerinnen" in read(phone.get("/t/cup/privacy?lang=de"))
+
+
+def test_the_page_lists_what_is_kept_until_when_and_whom_to_ask(line: Line, door: Door) -> None:
+    phone = door.phone()
+
+    def details() -> str:
+        return read(phone.get("/t/cup/privacy")).partition("Who has them")[2]
+
+    assert "What is kept for a week" in details(), "nobody is registered yet"
+    line("register", "Ana Quokka", "--birth-year", 1990)
+    line("register", "Mia Zanzibar", "--division", "junior")
+    line("announce", "--staff", "Kim Sun, kim@example.org.")
+    before = details()
+    assert "staff of this event. Staff: Kim Sun, kim@example.org. Only the" in before
+    assert "What is kept the name the year of birth for a week" in before
+    assert "Ask at the desk of this event." in before
+    line("people amend", "p2", "--id", "7710001", "--birth-date", "2015-03-01")
+    both = "the year or date of birth the Player ID the details before they were corrected for"
+    assert f"the name {both} a week" in details()
+    line.close("--end", "2026-03-07")
+    after = details()
+    assert "with the names, until 7 Jun 2026. After that, the organiser has to erase" in after
+    assert "Write to the organiser of Cup, or ask where it took place." in after
+    assert "Ask at the desk" not in after
+    line("people erase", "--all", "--reason", "it is over", "--yes")
+    erased = details()
+    assert "What is kept for a week" in erased
+    assert "The names of all players have been erased. Prints" in erased
 
 
 @pytest.mark.parametrize("official", [False, True])

@@ -266,6 +266,8 @@ def _asks(request: Request) -> bool:
 
 
 async def _page(request: Request, sight: Sight, player: PlayerId, own: Mine) -> Response:
+    signed = [PlayerId(one.player) for one in sessions_here(request).values() if one.player]
+
     def made() -> dict[str, Any]:
         first, who = sight.t.entrant(player), person(sight, player)
         return {
@@ -275,6 +277,7 @@ async def _page(request: Request, sight: Sight, player: PlayerId, own: Mine) -> 
             "path": path(sight, player),
             "need": needs(sight.t, sight.rules, first) if own.asks else None,
             "seats": _seats(sight, player),
+            "cards": [sight.person(one) for one in in_order(sight, signed) if one != player],
             "early": bool(who.begins_at and now() < who.begins_at),
         }
 

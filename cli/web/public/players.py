@@ -2,11 +2,12 @@
 
 import io
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from contextlib import suppress
 from functools import partial
 from itertools import groupby
-from typing import NamedTuple
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import urlencode
 
 from starlette.requests import Request
@@ -15,7 +16,10 @@ from starlette.routing import Route
 
 from roundbook.cli.acts.sign_ups import SignUpState, state_of
 from roundbook.cli.places import sign_ups
+from roundbook.cli.places.layout import SOURCES
+from roundbook.cli.places.members import at
 from roundbook.cli.places.phone_claims import PlayerReports, lists_shown
+from roundbook.cli.places.sign_ups import SignUp
 from roundbook.cli.session.venue import Venue
 from roundbook.cli.web.access.guard import access_of
 from roundbook.cli.web.server.listing import A_PAGE, Listing, ListPage, listing_of
@@ -37,6 +41,7 @@ from roundbook.ledger.state.round_names import called
 from roundbook.ledger.state.rounds import under_way
 from roundbook.ledger.terms import Division, PlayerId
 from roundbook.ledger.text import folded
+from roundbook.projections.history.requests import kept_until
 from roundbook.projections.reports.bracket_picture import drawings
 from roundbook.projections.reports.charts import moves, path, race
 from roundbook.projections.reports.clocks import decks_built, dials
@@ -59,6 +64,9 @@ from roundbook.projections.reports.seating import now as sits_now
 from roundbook.projections.reports.standings_page import by_name, places
 from roundbook.projections.reports.text.announcement import announced
 from roundbook.projections.standings.shown import COUNTED_WHEN_COMPLETE
+
+if TYPE_CHECKING:
+    from roundbook.ledger.people.book import BookEntry, Person
 
 # Links as QR codes, for the camera of a phone.
 
@@ -202,7 +210,7 @@ def players(sight: Sight, asked: PageRequest) -> str:
         age = sight.t.players[player].division
         lines.append((player, listed_person(sight, player), age, sat, opponent))
     values = {"find": letters, "shown": lines, "count": len(who), "search": search}
-    return _framed("players.html", sight, asked, **values)
+    return _framed("players.html", sight, asked, keep=asked.word("keep"), **values)
 
 
 def player(sight: Sight, asked: PageRequest) -> str:
@@ -377,22 +385,77 @@ def words(sight: Sight, asked: PageRequest) -> str:
 
 def privacy(sight: Sight, asked: PageRequest) -> str:
     """Return what happens with the players' details, for parents."""
-    return _framed("privacy.html", sight, asked, **details_kept(sight))
+    kinds, waiting = asked.word("kinds").split(), bool(asked.word("waiting"))
+    return _framed("privacy.html", sight, asked, waiting=waiting, **details_kept(sight, kinds))
 
 
-def details_kept(sight: Sight) -> dict[str, object]:
-    """Return what the text about the players' details depends on."""
+async def details_beside(
+    request: Request, served: ServedTournament, sight: Sight
+) -> Mapping[str, str]:
+    """Return which details are kept that the ledger does not have, and whether sign-ups wait."""
+    home = access_of(request).home
+
+    def looked(here: Venue) -> Mapping[str, str]:
+        kinds, waiting = kinds_kept(here, home), ""
+        with suppress(Unreadable):
+            kept = sign_ups.read(here.folder, sight.t)
+            waiting = "yes" if kept.open or kept.waiting or kept.refused else ""
+        return {"kinds": " ".join(sorted(kinds)), "waiting": waiting}
+
+    return await within(served, looked)
+
+
+def kinds_kept(here: Venue, home: Path) -> set[str]:
+    """Return which kinds of details are kept of anybody: by name, on the list, and as files.
+
+    What cannot be read is left out: the desk and the terminal say so.
+    """
+    t, book = here.desk.tournament, here.book
+    former = [one for several in book.former.values() for one in several]
+    known = [*book.players.values(), *former]
+    listed, sources, handed = tuple[SignUp, ...](), list[str](), False
+    with suppress(Unreadable):
+        kept = sign_ups.read(here.folder, t)
+        listed = (*kept.waiting, *kept.refused)
+    with suppress(Unreadable):
+        sources = at(here.folder).names(SOURCES)
+    with suppress(Unreadable):
+        handed = bool(PlayerReports(home, here.folder).read(t).lists)
+    people: list[Person | SignUp] = [*(one.person for one in known), *listed]
+    shown: list[BookEntry | SignUp] = [*known, *listed]
+    found: dict[str, object] = {
+        "name": shown,
+        "id": any(one.id for one in people),
+        "year": any(one.birth_year for one in people),
+        "day": any(one.birth_date for one in people),
+        "display": any(one.display for one in shown),
+        "adult": any(one.adult for one in listed),
+        "former": former,
+        "source": sources,
+        "deck": handed or t.decks.keys() - t.erased.keys(),
+    }
+    return {kind for kind, is_there in found.items() if is_there}
+
+
+def details_kept(sight: Sight, kinds: Collection[str]) -> dict[str, object]:
+    """Return what the text about the players' details depends on; `kinds` are those kept."""
+    t = sight.t
     return {
-        "official": bool(sight.t.opened and sight.t.opened.sanction),
+        "kinds": kinds,
+        "official": bool(t.opened and t.opened.sanction),
         "months": sight.rules.retention_months,
+        "until": kept_until(t, sight.rules),
+        "erased": bool(t.players) and t.players.keys() <= t.erased.keys(),
         "divisions": sight.rules.divisions is not None,
+        "staff": ((t.announcement and t.announcement.staff) or "").rstrip("."),
     }
 
 
 def clock(sight: Sight, asked: PageRequest) -> str:
     """Return the clock of every round that is being played, and of deck building."""
     built, running = sight.once(decks_built), sight.once(dials)
-    idle = [part for part in sight.once(about).parts if part.dial is None]
+    parts = () if sight.t.closed else sight.once(about).parts
+    idle = [part for part in parts if part.dial is None]
     return _framed("clock.html", sight, asked, dials=running, building=built, idle=idle)
 
 
@@ -425,7 +488,7 @@ def _framed(template: str, sight: Sight, asked: PageRequest, **values: object) -
 ROUTES = (
     Route("/", tournaments),
     page("", event, beside=open_beside),
-    page("/players", players, passing=("find",)),
+    page("/players", players, passing=("find", "keep")),
     page("/players/{player}", player, beside=kept_beside),
     page(
         *("/pairings", pairings),
@@ -443,6 +506,6 @@ ROUTES = (
     page("/bracket", bracket),
     page("/clock", clock),
     page("/words", words),
-    page("/privacy", privacy),
+    page("/privacy", privacy, beside=details_beside),
     page("/logo.png", logo, kind="image/png", cache="max-age=86400"),
 )

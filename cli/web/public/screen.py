@@ -41,7 +41,7 @@ def screen(sight: Sight, asked: PageRequest) -> str:
         raise NotHereError("")
     here = sight.once(about)
     boards = sight.once(latest)
-    waits = [one for one in boards if one.round.state is not State.COMPLETED]
+    waits = [one for one in boards if not (here.is_over or one.round.state is State.COMPLETED)]
     played = any(one.round.state is State.COMPLETED for one in boards) or bool(sight.t.results)
     with_standings = show == "standings" or (not show and played and not waits)
     with_boards = show == "pairings" or (not show and bool(waits))

@@ -27,10 +27,10 @@ from roundbook.cli.acts.sign_ups import (
 from roundbook.cli.places import sign_ups
 from roundbook.cli.places.sign_ups import SignUp, SignUps, key_of_phone
 from roundbook.cli.session.venue import Venue, new_id, now
-from roundbook.cli.web.access.guard import honest
+from roundbook.cli.web.access.guard import access_of, honest
 from roundbook.cli.web.access.security_log import Happening, address_of, note
 from roundbook.cli.web.public.live import SIGNED_UP, seen_by
-from roundbook.cli.web.public.players import details_kept
+from roundbook.cli.web.public.players import details_kept, kinds_kept
 from roundbook.cli.web.server.limits import RateLimit
 from roundbook.cli.web.server.page_routes import (
     elsewhere,
@@ -60,6 +60,9 @@ MOST_OF_PHONE = 8
 
 KEPT = 31 * 86_400
 """The seconds for which a phone finds its sign-ups again."""
+
+ASKED_FOR = frozenset({"name", "year", "day", "id", "display", "adult"})
+"""The kinds of details that the form asks for."""
 
 _SECRET = re.compile(r"[A-Za-z0-9_-]{16,40}\Z", re.ASCII)
 
@@ -210,17 +213,19 @@ async def _page(
     sight, _ = await shown_now(served)
     secrets = _secrets(request, served)
 
-    def looked(here: Venue) -> tuple[SignUpState, list[OwnSignUp], int | None]:
-        t = here.desk.tournament
+    home = access_of(request).home
+
+    def looked(here: Venue) -> tuple[SignUpState, list[OwnSignUp], int | None, set[str]]:
+        t, kinds = here.desk.tournament, kinds_kept(here, home)
         initial = initial_from(here.book, t, here.desk.rules)
         try:
             kept = sign_ups.read(here.folder, t)
         except Unreadable:  # The terminal and the desk say so; nobody can sign up.
-            return SignUpState.NOT_OPEN, [], initial
+            return SignUpState.NOT_OPEN, [], initial, kinds
         public = served.public_names(here.book, t)
-        return state_of(t, kept), [*_of_phone(secrets, kept, here, public)], initial
+        return state_of(t, kept), [*_of_phone(secrets, kept, here, public)], initial, kinds
 
-    state, own, initial = await within(served, looked)
+    state, own, initial, kinds = await within(served, looked)
     mine = me_of(request, sight) is not None
     sent_before = bool(secrets) or "sent" in request.query_params
     gone = sent_before and state is SignUpState.STARTED
@@ -243,7 +248,7 @@ async def _page(
         once=once if _is_secret(once) else new_id() + new_id(),
         child_from=child_from(sight.t),
         initial_from=initial,
-        **details_kept(sight),
+        **details_kept(sight, kinds | ASKED_FOR if state is SignUpState.OPEN else kinds),
     )
 
 
