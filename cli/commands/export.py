@@ -99,7 +99,8 @@ def command(  # noqa: PLR0913 - one argument per fact.
     r"""Write the tournament to FILE; the extension of FILE decides the format.
 
     An imported .tdf file comes out unchanged, except for what has happened since the import
-    (docs/tom.md). An .ics file is a calendar; `-` is stdout.
+    (docs/tom.md). Any other needs each player's name, numeric Player ID and birth year; it gives 27
+    February where the date of birth is not known. An .ics file is a calendar; `-` is stdout.
 
     TABLE is standings, pairings (latest rounds), rounds (all) or players, as .csv, .json, .html or
     .xlsx. If FILE is named after a TABLE, that table is written; if not, the standings, or all four
