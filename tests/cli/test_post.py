@@ -89,7 +89,7 @@ def test_a_bye_stands_where_the_name_is_looked_for(line: Line) -> None:
     for number, name in enumerate(names, start=1):
         line("register", name, "--birth-year", 1990, "--id", number)
     refused = line.refused("post")
-    assert "hint: Pair the next round: `roundbook pair`." in refused
+    assert "hint: Continue with `roundbook announce --prizes N`." in refused
     line("announce", "--rounds", 3)
     line("pair", "--by-hand", "p1-p3 p2-p5 bye:p4", *BY_HAND)
     listed = line("post").out.splitlines()[4:9]
