@@ -152,7 +152,7 @@ def _ask(typed: Mapping[str, Any], part: Stage | None, match_format: MatchFormat
         yes("last_turn_ended", "Has the last turn after time ended?")
     if part is Stage.ELIMINATION and on == "game" and told.get("last_turn_ended"):
         one("initial", "Prize cards at the start", INITIAL, 6)
-        one("prizes", "Prize cards left, upper player first, such as 2-4", PRIZES)
+        one("prizes", "Prize cards remaining, left player first, such as 2-4", PRIZES)
     away = "Who was late, or away without permission?"
     if time != "not-yet" and one("away", away, AWAY, "nobody") != "nobody":
         yes("judge_told", "Was a judge told before the match ended?")
