@@ -19,7 +19,15 @@ from roundbook.ledger.phrases import counted, several
 from roundbook.ledger.rulesets.ruleset import Ruleset
 from roundbook.ledger.state.rounds import is_of_a_file
 from roundbook.ledger.validators.retention import keep_until
-from roundbook.projections.tdf.gaps import BIRTH_DATE, Gap, lacking, lacking_advice, missing, unfit
+from roundbook.projections.tdf.gaps import (
+    BIRTH_DATE,
+    Gap,
+    has_no_ids,
+    lacking,
+    lacking_advice,
+    missing,
+    unfit,
+)
 
 
 @click.command("close")
@@ -96,7 +104,7 @@ def _for_tom(ctx: WriteContext, gaps: Sequence[Gap]) -> list[str]:
     """Return how to write a file for TOM, what it needs, and for whom it gives 27 February."""
     if why := unfit(ctx.tournament):
         return [f"A file for TOM cannot be written: {why}."]
-    if not any(one.person.id for one in ctx.book.players.values()):
+    if has_no_ids(ctx.book):
         return ["A file for TOM needs Player IDs, and nobody here has one."]
 
     def of_players(gaps: list[Gap]) -> str:

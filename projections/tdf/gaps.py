@@ -79,6 +79,11 @@ def unfit(t: Tournament) -> str | None:
     return None
 
 
+def has_no_ids(book: Book) -> bool:
+    """Tell whether no player has a Player ID: then no player is asked for one."""
+    return not any(one.person.id for one in book.players.values())
+
+
 def lacking(t: Tournament, book: Book, entries: Iterable[Entry] | None = None) -> list[Gap]:
     """Return the missing Player IDs and birth years, as long as the event is open to add them.
 

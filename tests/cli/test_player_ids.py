@@ -184,6 +184,16 @@ def test_where_nobody_has_a_player_id_none_is_asked_for(line: Line) -> None:
     assert told(line) == []
 
 
+def test_of_the_first_list_it_is_said_that_nobody_has_one(line: Line, tmp_path: Path) -> None:
+    """Only the close said so, when it was too late to ask the players."""
+    line.start()
+    file = tmp_path / "players.csv"
+    file.write_text("name,year\nAna,1990\nBen,1990\n")
+    assert f"\nNobody has a {NEEDED[3:]}.\n" in line("register", file).out
+    file.write_text("name,year\nCho,1990\n")
+    assert NEEDED[3:] not in line("register", file).out, "it is known by now"
+
+
 def test_an_erased_player_is_not_asked_for_a_player_id(line: Line) -> None:
     with_ids(line)
     line("register", "Cho Min", "--birth-year", 1990)
