@@ -185,7 +185,7 @@ def asked_passphrase(*, passphrase: bool, file: Path | None, confirm: bool) -> s
     if file:
         words = _first_line(file)
         if not words:
-            raise click.UsageError(f"the first line of {file} does not contain a passphrase.")
+            raise click.UsageError(f"there is no passphrase on the first line of {file}.")
         return words
     if not passphrase:
         return None
@@ -207,9 +207,10 @@ def _leave_out_what_waits(*, hidden: bool = False) -> None:
     it may be the passphrase.
     """
     if lines := _waiting():
-        more = counted(len(lines), "more line was", "more lines were")
-        which = f'from "{lines[0]}" on' if len(lines) > 1 else f'"{lines[0]}"'
-        said = f"{more} not run, since a question came first{'' if hidden else f': {which}'}."
+        first, *others = lines
+        which = f'"{first}" and {counted(len(others), "more line")}' if others else f'"{first}"'
+        which = counted(len(lines), "line") if hidden else which
+        said = f"{which} {'were' if others else 'was'} not run, because a question came first."
         click.echo(fitted(shown(said), err=True), err=True)
 
 
