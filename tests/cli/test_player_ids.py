@@ -78,8 +78,8 @@ def test_a_missing_birth_year_is_told_apart_too_and_before_the_close(
     assert f"\nTo add what is missing, reopen first: `{reopen}`.\n" in said
     refused = line.run("file export", "-C", line.folder, line.home.parent / "cup.tdf").err
     add = "roundbook people amend p3 --birth-year YEAR --reason …"
-    for words in (reopen, add, "roundbook close", "--placeholders"):
-        assert words in refused
+    for way in (reopen, add, "roundbook close", "--placeholders"):
+        assert way in refused
     line("shelf reopen", "--reason", "a detail is missing")
     for player in ("p1", "p2", "p3"):
         line("people amend", player, "--birth-date", "1990-04-17", "--reason", "it was missing")
