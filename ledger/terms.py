@@ -192,8 +192,8 @@ NoShow = Literal["first", "second", "both"]
 """The players of a match who did not show up: they have played the round and lost it (A-51)."""
 
 ABSENT: Mapping[NoShow, str] = {
-    "first": "the first player did not show up",
-    "second": "the second player did not show up",
+    "first": "the left player did not show up",
+    "second": "the right player did not show up",
     "both": "neither player showed up",
 }
 """Who did not show up, in words; `with_sides` gives the sides their names."""
@@ -207,12 +207,12 @@ class Result(
     `unplayed` is a paired match that never took place: no round and no opponent for either player.
     `agreed` is an intentional draw.
 
-    Rule: TOP §4: what the slip says, from the view of the first player.
+    Rule: TOP §4: what the slip says, from the view of the left player.
     Units: `games` are those won by the first, won by the second, and drawn.
     Errors: none; a result that a match cannot have is refused when it is reported.
 
     >>> str(cup.tournament.results[roundbook.MatchId("masters", 1, 8)])
-    'a win for the first player'
+    'a win for the left player'
     """
 
     verdict: Verdict
@@ -227,8 +227,8 @@ class Result(
     def in_words(self, tie: str = "tie") -> str:
         """Return the result in words; `tie` is the edition's word for one: tie or draw."""
         words = {
-            Verdict.FIRST: "a win for the first player",
-            Verdict.SECOND: "a win for the second player",
+            Verdict.FIRST: "a win for the left player",
+            Verdict.SECOND: "a win for the right player",
             Verdict.TIE: f"an intentional {tie}" if self.agreed else f"a {tie}",
             Verdict.DOUBLE_LOSS: "a double loss",
             Verdict.UNPLAYED: "not played",

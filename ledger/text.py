@@ -237,7 +237,7 @@ def clipped(text: str, most: int) -> str:
 
 def with_sides(said: str, first: str, second: str) -> str:
     """Return a sentence about one match with the players' names for the sides of the slip."""
-    return said.replace("the first player", first).replace("the second player", second)
+    return said.replace("the left player", first).replace("the right player", second)
 
 
 _MATCH = re.compile(

@@ -11,7 +11,7 @@ from functools import partial
 
 from msgspec import Struct
 
-from roundbook.ledger.errors import Do, Hint, Refused, do
+from roundbook.ledger.errors import Do, Hint, Refused, advice, do
 from roundbook.ledger.events.catalogue import CutMade, TournamentClosed
 from roundbook.ledger.record.draws import NEW_CHAIN
 from roundbook.ledger.rulesets.divisions import bracket_name
@@ -153,6 +153,17 @@ def progress(t: Tournament, rules: Ruleset, *, archived: bool = False) -> Progre
         next=leads,
         also=tuple(one for one in dict.fromkeys((*acts, *_else(t, rules))) if one not in acts[:1]),
     )
+
+
+def go_on(t: Tournament, rules: Ruleset) -> Hint | None:
+    """Return how to go on, for somebody who asks for what cannot be done; None if nothing is left.
+
+    A closed tournament has to be reopened first.
+    """
+    if t.closed:
+        return advice("The tournament is closed; {} opens it again.", do("reopen", "--reason", "…"))
+    following = progress(t, rules).typed()
+    return advice("Continue with {}.", following) if following else None
 
 
 def _of_a_file(t: Tournament) -> Do | None:

@@ -43,7 +43,7 @@ from roundbook.projections.cut.planner import size_due, size_for
 from roundbook.projections.cut.qualifiers import best, outdated, still_in, swiss_order, unplayed
 from roundbook.projections.explain.missed_cut import misses, step_between
 from roundbook.projections.explain.tiebreak import NeighbourStep
-from roundbook.projections.progress import progress
+from roundbook.projections.progress import go_on
 from roundbook.projections.rounds_by_attendance import DivisionCut
 from roundbook.projections.standings import lots
 from roundbook.projections.standings.records import records
@@ -213,7 +213,9 @@ def no_cut(t: Tournament, rules: Ruleset, division: Division) -> Refused:
         why = "there is no rounds table"
     return Refused(
         f"{division} has no cut: {why}.",
-        hint=advice(
+        hint=go_on(t, rules)
+        if t.closed
+        else advice(
             "To make one anyway: {}.",
             do("cut", "DIVISION", "--size", "N", "--reason", "…"),
         ),
@@ -238,7 +240,7 @@ def divisions_due(t: Tournament, rules: Ruleset, *, again: bool) -> list[Divisio
     found = [d for d in present if made[d] is None and size_for(t, rules, d)]
     if not found and any(made.values()):
         pools = ", ".join(cut.pool for cut in made.values() if cut)
-        raise Refused(f"every cut has already been made: {pools}.", hint=_go_on(t, rules))
+        raise Refused(f"every cut has already been made: {pools}.", hint=go_on(t, rules))
     if not found:
         if present:
             raise no_cut(t, rules, present[-1])
@@ -247,12 +249,6 @@ def divisions_due(t: Tournament, rules: Ruleset, *, again: bool) -> list[Divisio
             hint=advice("Register the players: {}.", do("register", "NAME")),
         )
     return found
-
-
-def _go_on(t: Tournament, rules: Ruleset) -> Hint | None:
-    """Return what comes next, for somebody who asks for what has been done; None if nothing."""
-    following = progress(t, rules).next if t.closed is None else None
-    return advice("Continue with {}.", following) if following else None
 
 
 def cut_events(
@@ -460,7 +456,7 @@ def _days_due(t: Tournament, rules: Ruleset, *, again: bool) -> list[Pool]:
             hint = advice("Begin day two: {}.", do("day-two")) if waits else None
             raise Refused("no day two has begun whose players could be chosen again.", hint=hint)
         if pools:
-            raise Refused("day two has already begun.", hint=_go_on(t, rules))
+            raise Refused("day two has already begun.", hint=go_on(t, rules))
         raise _no_day(t, rules, next(iter(t.pods), None))
     return found
 
@@ -468,7 +464,7 @@ def _days_due(t: Tournament, rules: Ruleset, *, again: bool) -> list[Pool]:
 def _no_day(t: Tournament, rules: Ruleset, pool: Pool | None) -> Refused:
     """Return the refusal for a pool that has no day two, with the reason."""
     if not t.pods:
-        hint = advice("Pair round 1 first: {}.", do("pair"))
+        hint = go_on(t, rules)
         return Refused("nothing has been paired, so there is no day two to begin.", hint=hint)
     if pool and pool not in t.pods:
         return Refused(f"there is no pool {pool}.", hint=f"Pools: {several(sorted(t.pods))}.")
@@ -483,7 +479,9 @@ def _no_day(t: Tournament, rules: Ruleset, pool: Pool | None) -> Refused:
         why = "there is no rounds table"
     return Refused(
         f"{pool or 'this tournament'} has no day two: {why}.",
-        hint=advice(
+        hint=go_on(t, rules)
+        if t.closed
+        else advice(
             "To make one anyway: {}.",
             do("day-two", "POOL", "--rounds", "N", "--reason", "…"),
         ),

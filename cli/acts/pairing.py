@@ -52,7 +52,7 @@ from roundbook.projections.pairing.pod_sheet import (
 from roundbook.projections.pairing.proposal import Proposal
 from roundbook.projections.pairing.rematches import propose_rematches
 from roundbook.projections.pairing.table_numbers import TablePlan, at_own, tables, tables_in
-from roundbook.projections.progress import progress
+from roundbook.projections.progress import go_on
 from roundbook.projections.rounds.needs_repair import (
     TO_PAIR_AGAIN,
     how_to_mend,
@@ -411,14 +411,7 @@ def _leading_on(act: Act, rules: Ruleset) -> Act:
         try:
             return act(t)
         except Refused as refused:
-            following = progress(t, rules).next
-            refused.hint = refused.hint or (
-                advice(
-                    ("The tournament is closed; {} opens it again."), do("reopen", "--reason", "…")
-                )
-                if t.closed or following is None
-                else advice("Continue with {}; {} shows the standings.", following, do("standings"))
-            )
+            refused.hint = refused.hint or go_on(t, rules)
             raise
 
     return advised
@@ -490,7 +483,7 @@ def _number(t: Tournament, rules: Ruleset, pool: Pool, *, again: bool, by_hand: 
     if again and not waits:
         raise Refused(
             f"no round of {pool} is waiting to start.",
-            hint=advice("Pair the next round: {}.", do("pair", pool)),
+            hint=go_on(t, rules),
         )
     return t.latest[pool] if waits else next_round(t, pool)
 
@@ -514,8 +507,7 @@ def _due_pools(
     else:
         pools = [pool for pool in waiting(t) if not flights or pool in flights]
         if not pools:
-            hint = advice("Pair the next round: {}.", do("pair"))
-            raise Refused("no paired round is waiting to start.", hint=hint)
+            raise Refused("no paired round is waiting to start.", hint=go_on(t, rules))
     if alone and len(pools) > 1:
         msg = (
             "only one pool at a time can be paired by hand, paired again or paired with rematches."

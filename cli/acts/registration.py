@@ -41,7 +41,13 @@ from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import Division, PlayerId, Pool
 from roundbook.ledger.text import plain, turned
 from roundbook.ledger.validators.roster import to_amend
-from roundbook.projections.tdf.gaps import are_dated, lacking, lacking_advice
+from roundbook.projections.tdf.gaps import (
+    are_dated,
+    has_no_ids,
+    lacking,
+    lacking_advice,
+    unfit,
+)
 
 MOST_SAID = 20
 """The most known players that a refusal names; the others are counted."""
@@ -499,8 +505,15 @@ def _admit(
             *lacking_advice(gaps, after, book, recorded=not ctx.dry_run),
             *(() if listed else _odd_ids(after, book, odd, recorded=not ctx.dry_run)),
             *(() if listed else _split_by_rule(after, book, new, recorded=not ctx.dry_run)),
+            *(_without_ids(after, book) if listed and new == {*after.players} else ()),
         ),
     )
+
+
+def _without_ids(t: Tournament, book: Book) -> Iterator[Hint]:
+    """Yield that the first list has no Player IDs, unless no .tdf file can contain this event."""
+    if book.players and has_no_ids(book) and not unfit(t):
+        yield warning("Nobody has a Player ID, which a .tdf file needs.")
 
 
 def _odd_ids(

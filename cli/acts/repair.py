@@ -28,6 +28,7 @@ from roundbook.ledger.terms import Bye, Pairing, PlayerId, Pool
 from roundbook.projections.pairing.repair import STARTED_STAYS, Repair, opponents
 from roundbook.projections.pairing.repair import repair as least_repair
 from roundbook.projections.pairing.table_numbers import at_own
+from roundbook.projections.progress import go_on
 from roundbook.projections.rounds.needs_repair import stranded
 from roundbook.projections.rounds.next_bracket_round import mended
 
@@ -156,7 +157,9 @@ def repair(
             raise no_such_pool(t, pool)
         then = t.copy()
         done: list[RoundRepaired] = []
-        for each in [pool] if pool and not flights_named(t, pool) else _to_repair(then, pool):
+        for each in (
+            [pool] if pool and not flights_named(t, pool) else _to_repair(then, ctx.rules, pool)
+        ):
             event = repaired(then, ctx.rules, each, reason, blocked)
             if event:
                 done.append(event)
@@ -180,7 +183,7 @@ def repair(
     return RoundsRepaired(entries=(entry,), rounds=rounds, before=before)
 
 
-def _to_repair(t: Tournament, division: Pool | None) -> list[Pool]:
+def _to_repair(t: Tournament, rules: Ruleset, division: Pool | None) -> list[Pool]:
     """Return the pools with a waiting round. Raises Refused if there are none.
 
     If a division with flights is named, these are its flights.
@@ -191,7 +194,7 @@ def _to_repair(t: Tournament, division: Pool | None) -> list[Pool]:
     if not found and not t.rounds:
         raise Refused(
             "there is no round to repair: nothing has been paired yet.",
-            hint=advice("Pair round 1 first: {}.", do("pair")),
+            hint=go_on(t, rules),
         )
     if not found:
         raise Refused(

@@ -11,7 +11,7 @@ from roundbook.cli.places.deck_lists import without_list
 from roundbook.cli.places.phone_claims import drop_frozen
 from roundbook.cli.session.clock import today
 from roundbook.cli.session.write import WriteContext
-from roundbook.ledger.errors import Hint, Refused, advice, do
+from roundbook.ledger.errors import Hint, Refused
 from roundbook.ledger.events.catalogue import (
     AnyEvent,
     PlayerDropped,
@@ -21,14 +21,12 @@ from roundbook.ledger.events.catalogue import (
     RoundWithdrawn,
 )
 from roundbook.ledger.record.entry import Entry
-from roundbook.ledger.rulesets.ruleset import Ruleset
 from roundbook.ledger.state.pools import flights_named
 from roundbook.ledger.state.rounds import rounds_missed, under_way
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import PlayerId, Pool
 from roundbook.projections.judging.deck_checks import last_round, remark
-from roundbook.projections.rounds.needs_repair import stage_again, to_make_again
-from roundbook.projections.rounds.ready_to_pair import ready
+from roundbook.projections.progress import go_on
 
 
 class RoundsStarted(Struct, frozen=True, kw_only=True):
@@ -83,7 +81,7 @@ def start(
             return [started(pool, max(t.latest.get(pool, 0), 1))]
         due = to_start(t, pool)
         if not due:
-            hint = _instead(t, ctx.rules, flights)
+            hint = go_on(t, ctx.rules)
             raise Refused("there is no paired round to start.", hint=hint)
         return [started(each, t.latest[each]) for each in due]
 
@@ -107,21 +105,6 @@ def start(
         undecided=tuple(drop_frozen(ctx.venue.folder, t, trial=ctx.dry_run)),
         to_check=tuple(remark(t, [pool for pool, _ in now])) if last or (first and premier) else (),
     )
-
-
-def _instead(t: Tournament, rules: Ruleset, flights: Sequence[Pool]) -> str | Hint | None:
-    """Return what to do if no round can be started: pair one, or what has to come first."""
-    try:
-        pools = ready(t, rules, flights)
-    except Refused as why:
-        if t.latest or sum(not player.out for player in t.players.values()) < 2:
-            return why.hint
-        before = [do("announce")] if t.announcement is None else []
-        steps = [*before, do("pair")]
-        return advice(f"Do this first: {' and '.join(['{}'] * len(steps))}.", *steps)
-    if again := next((act for pool in pools if (act := stage_again(t, rules, pool))), None):
-        return to_make_again(again)
-    return advice("Pair the next round: {}.", do("pair"))
 
 
 class RoundsGone(Struct, frozen=True, kw_only=True):

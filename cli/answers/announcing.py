@@ -100,8 +100,8 @@ def _from(one: Schedule, t: Tournament, rules: Ruleset) -> str:
     """
     if not one.listed:
         mixed = "the largest division has " if len(one.divisions) > 1 else ""
-        fewest = ", the fewest" if one.rounds == rules.fewest_rounds else ""
-        return f"{fewest} ({mixed}{counted_entrants(t, one.largest.players)}, {one.cites})"
+        least = ", the minimum" if one.rounds == rules.fewest_rounds else ""
+        return f"{least} ({mixed}{counted_entrants(t, one.largest.players)}, {one.cites})"
     if len(one.divisions) == 1:
         return f" ({one.cites})"
     largest = f"{one.largest.players} {one.largest.division}, the largest division"

@@ -87,8 +87,9 @@ def nexts(ctx: WriteContext, facts: Facts) -> list[str]:
             # The start and the slips lead to a result; the prompt takes it without a command.
             slips = any(isinstance(event, RoundStarted | RoundPosted) for event in events)
             lead = leading_on(ctx, facts.entries, slips=slips and not running_command())
-            lists = waiting_lists(ctx.venue.folder, ctx.after(facts.entries))
-            signed = sign_ups_wait(ctx.venue.folder, ctx.after(facts.entries))
+            # Nothing is said in a dry run, so the tournament is as these entries have left it.
+            lists = waiting_lists(ctx.venue.folder, ctx.tournament)
+            signed = sign_ups_wait(ctx.venue.folder, ctx.tournament)
             return [*signed, *lists_wait(ctx.person, lists), *lead]
 
 

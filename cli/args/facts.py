@@ -63,7 +63,7 @@ def _prizes(text: str) -> Prizes:
 GAMES = ReadType("games", _games)
 """The finished games in order: `1,2` or `1,sd2`; `none` for none."""
 PRIZES = ReadType("prizes", _prizes)
-"""The Prize cards left, first player first: `2-4`."""
+"""The Prize cards left, those of the left player first: `2-4`."""
 INITIAL = click.IntRange(1, 6)
 UNDER_WAY = click.Choice([one.value for one in UnderWay])
 TIME = click.Choice([one.value for one in TimeCalled])
@@ -89,7 +89,7 @@ _OPTIONS = (
     click.option(
         "--prizes",
         type=PRIZES,
-        help="Prize cards remaining, upper player first, such as 2-4.",
+        help="Prize cards remaining, left player first, such as 2-4.",
     ),
     click.option(
         "--away",

@@ -139,7 +139,7 @@ def command(
     if done.named:
         echo(shown("it contains names, birth dates and Player IDs; --anonymous leaves them out"))
     if done.key_code:
-        echo(shown(f"code of your key, to give to people who check it: {done.key_code}"))
+        echo(shown(f"your key's code, for people who check the file: {done.key_code}"))
     echo(shown(f"SHA-256 of the genuine verify.html: {done.page_sha256}"))
     return 0
 

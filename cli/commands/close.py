@@ -19,7 +19,15 @@ from roundbook.ledger.phrases import counted, several
 from roundbook.ledger.rulesets.ruleset import Ruleset
 from roundbook.ledger.state.rounds import is_of_a_file
 from roundbook.ledger.validators.retention import keep_until
-from roundbook.projections.tdf.gaps import Gap, lacking, lacking_advice, missing, unfit
+from roundbook.projections.tdf.gaps import (
+    BIRTH_DATE,
+    Gap,
+    has_no_ids,
+    lacking,
+    lacking_advice,
+    missing,
+    unfit,
+)
 
 
 @click.command("close")
@@ -54,7 +62,7 @@ def command(ctx: WriteContext, end: date | None) -> None:
     found = closing.close(
         ctx, end=end, agree=lambda: confirm(ctx, [*kept, *lacks, *only], question)
     )
-    notes = [f"Note: {one}" for one in lacks] if ctx.dry_run else [_for_tom(ctx, gaps)]
+    notes = [f"Note: {one}" for one in lacks] if ctx.dry_run else _for_tom(ctx, gaps)
     say(ctx, found, *_overridden(ctx), *notes, keep_until=found.until)
 
 
@@ -92,18 +100,23 @@ def _last_day(ctx: WriteContext) -> date | None:
     return None
 
 
-def _for_tom(ctx: WriteContext, gaps: Sequence[Gap]) -> str:
-    """Return how to write a file for TOM, or what it lacks."""
-    if gaps:
-        add = as_typed(do("reopen", "--reason", "…"))
-        needed = missing(gaps, lambda players: several(map(ctx.person, players)))
-        lacks = " and ".join(needed)
-        return f"A file for TOM needs {lacks}. To add what is missing, reopen first: `{add}`."
+def _for_tom(ctx: WriteContext, gaps: Sequence[Gap]) -> list[str]:
+    """Return how to write a file for TOM, what it needs, and for whom it gives 27 February."""
     if why := unfit(ctx.tournament):
-        return f"A file for TOM cannot be written: {why}."
-    if not any(one.person.id for one in ctx.book.players.values()):
-        return "A file for TOM needs Player IDs, and nobody here has one."
-    return f"To write a file for TOM: `{as_typed(do('export', 'FILE.tdf'))}`."
+        return [f"A file for TOM cannot be written: {why}."]
+    if has_no_ids(ctx.book):
+        return ["A file for TOM needs Player IDs, and nobody here has one."]
+
+    def of_players(gaps: list[Gap]) -> str:
+        return " and ".join(missing(gaps, lambda players: several(map(ctx.person, players))))
+
+    needed = of_players([gap for gap in gaps if gap.what != BIRTH_DATE])
+    undated = of_players([gap for gap in gaps if gap.what == BIRTH_DATE])
+    write = f"To write a file for TOM: `{as_typed(do('export', 'FILE.tdf'))}`."
+    found = [f"A file for TOM needs {needed}." if needed else write]
+    found += [f"It gives 27 February as {undated}."] if undated else []
+    reopen = as_typed(do("reopen", "--reason", "…"))
+    return [*found, *([f"To add what is missing, reopen first: `{reopen}`."] if gaps else [])]
 
 
 def _overridden(ctx: WriteContext) -> list[str]:

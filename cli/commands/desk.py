@@ -62,7 +62,7 @@ def command(  # noqa: PLR0913 - one argument per option.
 ) -> int:
     r"""Open a prompt: enter each slip on one line, or type any command.
 
-    `12 1` is a win for the upper player at table 12, and `12 20` a win by two games to
+    `12 1` is a win for the left player at table 12, and `12 20` a win by two games to
     none; `pair; post; start` is three commands on one line; `u` undoes your last entry, if it
     is a result or a drop; `help` shows the rest. Entries from other desks are shown before your
     next line. If a command is refused, nothing after it on its line is run; Up brings the line

@@ -64,7 +64,7 @@ class FileExported(Struct, frozen=True, kw_only=True):
     "said",
     multiple=True,
     metavar="NAME=TEXT",
-    help="A field of a .tdf header, such as city=Bonn.",
+    help="A field of this .tdf file, such as city=Bonn.",
 )
 @click.option(
     "--stand-ins",
@@ -98,16 +98,16 @@ def command(  # noqa: PLR0913 - one argument per fact.
 ) -> None:
     r"""Write the tournament to FILE; the extension of FILE decides the format.
 
-    An imported .tdf file comes out unchanged, except for what has happened since the import
-    (docs/tom.md). An .ics file is a calendar; `-` is stdout.
+    An imported .tdf file comes out unchanged but for what has happened since. Any other needs
+    names, numeric Player IDs and birth years; it gives 27 February for an unknown birthday. An .ics
+    file is a calendar; `-` is stdout.
 
     TABLE is standings, pairings (latest rounds), rounds (all) or players, as .csv, .json, .html or
     .xlsx. If FILE is named after a TABLE, that table is written; if not, the standings, or all four
     tables in .xlsx and .json.
 
     \b
-    Examples:
-      roundbook file export -C cup standings.csv --public
+    Example:
       roundbook file export -C cup before.tdf --as-of "before round 3 was paired"
     """
     kind = form or Path(file).suffix.lower().removeprefix(".")

@@ -22,7 +22,7 @@ from roundbook.cli.terminal.language import LANG
 from roundbook.ledger.errors import advice, do
 from roundbook.ledger.events.catalogue import RoundPosted
 from roundbook.ledger.events.posting import PostedSheet
-from roundbook.ledger.state.rounds import planned_rounds, to_replace
+from roundbook.ledger.state.rounds import to_replace
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import Pool
 from roundbook.projections.rounds.needs_repair import to_mend
@@ -123,10 +123,7 @@ def _say(ctx: WriteContext, done: SheetPosted, file: Path | None) -> None:
     """Report what was printed; print the text to stdout if there is no file."""
     remarks = _remarks(ctx, done)
     said = lines_of(ctx, done)
-    lines = [
-        *_not_paired(ctx.after(done.entries), done),
-        *(one for one in remarks if one not in said),
-    ]
+    lines = [one for one in remarks if one not in said]
     lines += [f"Written to {file}."] if file and not ctx.dry_run else []
     if file is None and not ctx.manner.as_json:
         speak_of(*done.entries)
@@ -147,16 +144,6 @@ def _has_shown_tables(ctx: WriteContext, done: SheetPosted) -> bool:
     return since is not None and all(
         t.rounds[event.pool, event.round].seq > since for event in done.rounds
     )
-
-
-def _not_paired(t: Tournament, done: SheetPosted) -> list[str]:
-    """Return a remark that the next round is not paired yet, if a started round is printed."""
-    latest = {(event.pool, event.round): t.latest.get(event.pool) for event in done.rounds}
-    over = all(t.rounds[one].started and one[1] == latest[one] for one in latest)
-    following = {number + 1 for pool, number in latest if number < (planned_rounds(t, pool) or 0)}
-    if not over or len(following) != 1:
-        return []
-    return [f"Round {following.pop()} is not paired yet."]
 
 
 def _remarks(ctx: WriteContext, done: SheetPosted) -> list[str]:

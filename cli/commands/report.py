@@ -31,13 +31,13 @@ from roundbook.ledger.importers.lists.columns import MAX_BYTES
 def command(
     ctx: WriteContext, words: tuple[str, ...], leaving: tuple[str, ...], encoding: str | None
 ) -> None:
-    r"""Report a match's RESULT, upper player first, or all results in FILE.csv.
+    r"""Report a match's RESULT, left player first, or all results in FILE.csv.
 
     MATCH is a table of the current round (14) or of another round (1-14); if two pools have that
     table, put the pool first (masters-1-14). RESULT is the game score (2-1, 2:1,
     21, 1-1-1), 1 or 2 for the winner, t (a tie), id (an intentional draw), x (both lose), n1, n2 or
-    nb (no-show:1 …), or unplayed. d1 or d2 drops the upper or lower player. A PLAYER (a number, an
-    ID or part of a name) given in place of MATCH counts as the upper player.
+    nb (no-show:1 …), or unplayed. d1 or d2 drops the left or right player. A PLAYER (a number, an
+    ID or part of a name) given in place of MATCH counts as the left player.
 
     A list (CSV or .xlsx; `-` for stdin) needs a `match` and a `result` column; `drop` is optional.
     If a line is wrong, nothing is recorded (try --dry-run).

@@ -69,7 +69,7 @@ def command(
     data = backup.to_restore(file)
     if passphrase_file and not backup.is_locked(data):
         raise Refused(
-            f"{file} is not encrypted, so no passphrase shows that it is yours.",
+            f"{file} is not encrypted, so a passphrase cannot show that it is yours.",
             hint=advice("If it is yours, leave {} out.", option("--passphrase-file")),
         )
     ask = backup.is_locked(data) and passphrase_file is None

@@ -38,7 +38,7 @@ def command(
     r"""Record where MATCH stood when it ended or time was called, and the outcome.
 
     GAMES lists the winners: 1, 2, sd1 or sd2 (by Sudden Death), both (at once) or void (does
-    not count). Player 1 is the upper one on the slip. If you give no facts, the command asks.
+    not count). Player 1 is the left one (upper on a slip). If you give no facts, the command asks.
     `roundbook ruling verdict` records nothing.
 
     \b

@@ -51,7 +51,7 @@ def command(
     r"""Show how a match ends or continues, given the situation at the table.
 
     GAMES lists the winners: 1, 2, sd1 or sd2 (by Sudden Death), both (at the same time) or void
-    (does not count). Player 1 is the upper one on the slip. Nothing is written; to record a
+    (does not count). Player 1 is the left one (upper on a slip). Nothing is written; to record a
     match, use `roundbook time-called`.
 
     \b

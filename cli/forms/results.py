@@ -36,8 +36,8 @@ SEEN = (
         "games",
         "Games so far",
         hint=(
-            "Who won each game, in order, such as 1,2. Enter 1 for the first player and 2 for the "
-            "second player; sd1 or sd2 for a win by Sudden Death; both if both won at the same "
+            "Who won each game, in order, such as 1,2. Enter 1 for the left player and 2 for the "
+            "right player; sd1 or sd2 for a win by Sudden Death; both if both won at the same "
             "time and the game is not decided yet; void for a game that does not count."
         ),
     ),
@@ -65,8 +65,8 @@ SEEN = (
         "prizes",
         "Prize cards left",
         hint=(
-            "In the game being played: the Prize cards left for the first player, then for the "
-            "second player, such as 2-4. Prize cards decide only in a bracket, after the last turn."
+            "In the game being played: the Prize cards remaining for the left player, then for the "
+            "right player, such as 2-4. Prize cards decide only in a bracket, after the last turn."
         ),
     ),
     field.choice(
@@ -263,7 +263,7 @@ FORMS = (
         """,
         fields=(
             replace(MATCH, options=_unlocked),
-            replace(RESULT, hint="The games, upper player first, such as 2-1; or 1, 2 or tie."),
+            replace(RESULT, hint="The games, left player first, such as 2-1; or 1, 2 or tie."),
             field.reason(f"Why it was wrong. {FOR_GOOD}", needed=True),
         ),
         act=lambda ctx, filled: results.correct(
@@ -359,7 +359,7 @@ FORMS = (
         title="Record where a match stood when time was called",
         says="""
             Records where a match stood when it ended or when time was called, and what follows by
-            the rules for Swiss or for a bracket (TRF §8, §9). The first player is the upper one on
+            the rules for Swiss or for a bracket (TRF §8, §9). The left player is the upper one on
             the slip.
         """,
         fields=(
@@ -387,7 +387,7 @@ FORMS = (
         verb="verdict",
         title="How does an unfinished match end?",
         says="""
-            A calculator for judges: it writes nothing. The first player is the upper one on the
+            A calculator for judges: it writes nothing. The left player is the upper one on the
             slip.
         """,
         fields=(

@@ -23,12 +23,12 @@ from roundbook.cli.keying.grammar import (
     Wrong,
     parse,
 )
-from roundbook.cli.session.command import NEXT
 from roundbook.cli.session.errors import say_who_plays, stopped
 from roundbook.cli.session.venue import PHONES, CommandOptions, Venue, reloaded
 from roundbook.cli.session.write import Facts, Outcome, WriteContext, outcome
 from roundbook.ledger.errors import Conflict, Do, Hint, advice, do
 from roundbook.ledger.events.catalogue import (
+    AnnouncementMade,
     AnyEvent,
     LatePlayerAdmitted,
     LateTagCleared,
@@ -46,7 +46,9 @@ from roundbook.ledger.events.catalogue import (
     RoundPaired,
     RoundPosted,
     RoundRepaired,
+    RoundStarted,
     TeamFormed,
+    TimeExtended,
     TournamentClosed,
 )
 from roundbook.ledger.people.book import Book
@@ -224,11 +226,15 @@ def _against(
             return f"{event.match} was changed after that; see `history`."
         case PlayerDropped():
             return f"{event.player} is already back."
+        case RoundStarted():
+            return f"{what(event)}; its pairings are final (TOP §4)."
+        case RoundPosted() if not _waits(event, t):
+            return f"{what(event)}; nothing needs to be taken back."
         case _:
             return f"{what(event)}; u undoes only results and drops."
 
 
-def _instead(event: AnyEvent, seq: int, t: Tournament) -> Do | None:  # noqa: C901 - flat.
+def _instead(event: AnyEvent, seq: int, t: Tournament) -> Do | None:  # noqa: C901, PLR0912 - flat.
     """Return the command that takes back an event which `u` does not undo; None without one."""
     why = ("--reason", "…")
     match event:
@@ -247,6 +253,11 @@ def _instead(event: AnyEvent, seq: int, t: Tournament) -> Do | None:  # noqa: C9
             return do("team split", event.players[0])
         case RoundPaired() | RoundRepaired() | RoundPosted() if _waits(event, t):
             return do("withdraw", f"{event.pool}-{event.round}", *why)
+        case AnnouncementMade() if not under_way(t):
+            return do("announce", "…")
+        case TimeExtended():
+            how = ("MINUTES", "--instead", "--informed")
+            return do("extend", str(event.match), *how, *why)
         case PenaltyIssued():
             return do("penalty", event.player, "--withdraw", str(seq), *why)
         case MessageSent():
@@ -441,14 +452,7 @@ def _undo(
     matches = {event.match: None for event in entry.events if isinstance(event, _OF_A_MATCH)}
     was = "; ".join(what(event, desk.rules.tie_word) for event in entry.events)
     back = [f"entry {entry.seq} was undone: {was}", *(_echo(here, match) for match in matches)]
-    # What comes next follows from the last of these acts, not from those before it.
-    last = answer.said[-1:]
-    beside = (
-        line
-        for one in answer.said
-        for line in one.lines
-        if one in last or not str(line).startswith(NEXT)
-    )
+    beside = (line for one in answer.said for line in one.lines)
     return replace(answer, lines=(*([] if manner.dry_run else back), *beside))
 
 
@@ -462,14 +466,15 @@ def _given(
     """Carry out acts in order, up to the first that is stopped; their commands must be allowed.
 
     Each has its own id, which says what it is about: a line that is sent again with its id finds
-    what it has written, even if it was stopped halfway.
+    what it has written, even if it was stopped halfway. Only the last says what comes next.
     """
     barred = [act.verb for act in acts if not giving.allowed(act.verb)]
     if barred:
         return replace(answer, wrong=(f"you may not use `{barred[0]}` here; ask the scorekeeper.",))
     for act in acts:
         own = f"{manner.cmd}.{act.verb}.{act.about}" if manner.cmd else None
-        said = outcome(here, replace(manner, cmd=act.cmd or own), act.do, say=giving.says)
+        typed = replace(manner, cmd=act.cmd or own, goes_on=manner.goes_on or act is not acts[-1])
+        said = outcome(here, typed, act.do, say=giving.says)
         answer = replace(answer, said=(*answer.said, said))
         if said.trouble:
             say_who_plays(said.trouble, here.desk.tournament.matches)

@@ -24,7 +24,7 @@ class Desk:
 
     Rule: the same acts, checks and locks as those of the command line, and the same one writer.
     Units: players by number, Player ID or name; matches as `masters-1-14` or by table; results from
-    the first player's view, such as `2-1`.
+    the left player's view, such as `2-1`.
     Errors: Refused if a rule forbids an act (`rule`, `citation`, `hint`), Conflict if another desk
     was first, Misuse if a value makes no sense, Unreadable if the ledger cannot be read.
 
@@ -363,7 +363,7 @@ class Desk:
 
         Units:
             match: Match.
-            result: Result. The games, upper player first, such as 2-1; or 1, 2 or tie.
+            result: Result. The games, left player first, such as 2-1; or 1, 2 or tie.
             reason: Reason. Why it was wrong. It stays in the ledger and is shown on the players'
                 pages: give no names.
 
@@ -1715,15 +1715,14 @@ class Desk:
         """Record where a match stood when time was called, and the outcome.
 
         Records where a match stood when it ended or when time was called, and what follows by the
-        rules for Swiss or for a bracket (TRF §8, §9). The first player is the upper one on the
-        slip.
+        rules for Swiss or for a bracket (TRF §8, §9). The left player is the upper one on the slip.
 
         Rule: all rules of the edition and of the desk that concern its entry, such as TRF §8.
 
         Units:
             match: Match.
-            games: Games so far. Who won each game, in order, such as 1,2. Enter 1 for the first
-                player and 2 for the second player; sd1 or sd2 for a win by Sudden Death; both if
+            games: Games so far. Who won each game, in order, such as 1,2. Enter 1 for the left
+                player and 2 for the right player; sd1 or sd2 for a win by Sudden Death; both if
                 both won at the same time and the game is not decided yet; void for a game that does
                 not count.
             on: What was being played. What was in play when time was called; “nothing” between
@@ -1733,8 +1732,8 @@ class Desk:
                 between-turns, between-games.
             last_turn_ended: The last turn after time is over. Tick this to see what the result is
                 if the match ends now.
-            prizes: Prize cards left. In the game being played: the Prize cards left for the first
-                player, then for the second player, such as 2-4. Prize cards decide only in a
+            prizes: Prize cards left. In the game being played: the Prize cards remaining for the
+                left player, then for the right player, such as 2-4. Prize cards decide only in a
                 bracket, after the last turn.
             away: Late or away. Who was late, or away without permission. It counts only if a judge
                 was told. One of nobody, 1, 2, both.
@@ -1815,15 +1814,15 @@ class Desk:
     ) -> Answer:
         """Show how an unfinished match ends, given the situation at the table.
 
-        A calculator for judges: it writes nothing. The first player is the upper one on the slip.
+        A calculator for judges: it writes nothing. The left player is the upper one on the slip.
 
         Rule: all rules of the edition and of the desk that concern its entry.
 
         Units:
             elimination: A match in a bracket (TRF §9).
             single: A best-of-one match.
-            games: Games so far. Who won each game, in order, such as 1,2. Enter 1 for the first
-                player and 2 for the second player; sd1 or sd2 for a win by Sudden Death; both if
+            games: Games so far. Who won each game, in order, such as 1,2. Enter 1 for the left
+                player and 2 for the right player; sd1 or sd2 for a win by Sudden Death; both if
                 both won at the same time and the game is not decided yet; void for a game that does
                 not count.
             on: What was being played. What was in play when time was called; “nothing” between
@@ -1833,8 +1832,8 @@ class Desk:
                 between-turns, between-games.
             last_turn_ended: The last turn after time is over. Tick this to see what the result is
                 if the match ends now.
-            prizes: Prize cards left. In the game being played: the Prize cards left for the first
-                player, then for the second player, such as 2-4. Prize cards decide only in a
+            prizes: Prize cards left. In the game being played: the Prize cards remaining for the
+                left player, then for the right player, such as 2-4. Prize cards decide only in a
                 bracket, after the last turn.
             away: Late or away. Who was late, or away without permission. It counts only if a judge
                 was told. One of nobody, 1, 2, both.

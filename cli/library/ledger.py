@@ -244,7 +244,7 @@ class Ledger(Struct, frozen=True, kw_only=True):
         """Return what other results, drops or late tags would change. Nothing is written.
 
         Rule: each later pairing is judged with the rounds before it as they were played.
-        Units: results by match, such as `{"masters-1-3": "2-1"}`, seen from the first player.
+        Units: results by match, such as `{"masters-1-3": "2-1"}`, seen from the left player.
         Errors: Refused for an unknown match or player, or a result that the match cannot have;
         Misuse for a text that is not a match or a result, or if there is nothing to try.
 

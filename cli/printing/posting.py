@@ -26,6 +26,7 @@ from roundbook.ledger.state.pools import flights_named
 from roundbook.ledger.state.rounds import latest_round, still_out
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import PlayerId, Pool
+from roundbook.projections.progress import go_on
 from roundbook.projections.reports.languages import SOURCE
 from roundbook.projections.reports.text.posted import postings
 from roundbook.projections.rounds.rounds import PostedRound, posted_round
@@ -181,7 +182,7 @@ def _asked(t: Tournament, ctx: WriteContext, asked: ToPost) -> list[PostedRound]
         hint = (
             advice("{} shows the rounds that are paired.", do("pairings"))
             if number and t.rounds
-            else advice("Pair the next round: {}.", do("pair"))
+            else go_on(t, ctx.rules)
         )
         raise Refused(which, hint=hint)
     return rounds

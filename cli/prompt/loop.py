@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from copy import copy
 from datetime import datetime, timedelta
+from textwrap import fill
 from types import FrameType, ModuleType
 
 import click
@@ -24,7 +25,7 @@ from roundbook.cli.session.invoke import OURS, CommandAnswer, act_typed
 from roundbook.cli.session.named_files import at_home, files_beside
 from roundbook.cli.session.venue import CommandOptions, Venue, reloaded
 from roundbook.cli.session.write import Outcome
-from roundbook.cli.verbs import below
+from roundbook.cli.verbs import SATURDAY, below, path_of
 from roundbook.ledger.desk import Desk
 from roundbook.ledger.errors import Hint
 from roundbook.ledger.record.entry import Entry
@@ -34,16 +35,19 @@ from roundbook.projections.history.history import at_the_time, what
 from roundbook.projections.reports.text.tables import WIDTH
 from roundbook.projections.rounds.clock import RoundClock, building, clocks
 
-# Help at the prompt: the lines for slips; `help all` lists every command.
+# Help at the prompt: the lines for slips, and the commands for an event.
 
-SLIPS = """\
-Slips: the table, then the result as seen by the upper player on the slip.
-  12 1   12 2      the upper player wins; the lower one
+DAILY = [*(word for word in SATURDAY if word not in {"open", "serve"}), path_of("export")]
+"""The commands for a normal event that can be typed at the prompt, in order."""
+
+SLIPS = f"""\
+Slips: the table, then the result as seen by the left player (upper on a slip).
+  12 1   12 2      the left player wins; the right one
   12 t   12 id     a tie; an intentional draw
   12 20  12 111    games won by each, and tied; 2-0 and 2:0 work too
-  12 1 d2          and the lower player drops (d1: the upper one)
+  12 1 d2          and the right player drops (d1: the left one)
   12 x             a double loss
-  12 n2  12 nb     the lower player did not show up; neither did
+  12 n2  12 nb     the right player did not show up; neither did
   12 2 because slip read upside down     corrects the result
   12 ?             who sits there, what was reported, and by whom
   = 20             every table that follows gets 2-0: 3 7 9 …; = ends this
@@ -52,14 +56,12 @@ Slips: the table, then the result as seen by the upper player on the slip.
   u                undo your last entry, if it is a result or a drop
   o                tables with slips still out
 
-If a line is refused, press Up to get it back and change it. If a reason is
-missing, press Tab on the empty line to get it back up to `because`.
-
-Commands work as in a shell, without the word roundbook and without -C or --as;
-those that need a shell, such as `serve`, say so. `help all` lists all commands,
-`help pair` explains one. `1 20; 2 12; pair` is three lines in one: nothing
-is run after one that is refused, and u undoes one entry at a time. A reason
-goes up to the next semicolon, a remark after # to the end. q or Ctrl-D quits."""
+If a line is refused, Up brings it back. If it only lacks a reason, press Tab.
+{fill(f"Commands, in the order of an event: {', '.join(DAILY)}.", WIDTH)}
+They work as in a shell, without the word roundbook, -C and --as. `help pair`
+explains one, `help all` lists all. `1 20; 2 12; pair` is three lines in one:
+nothing is run after one that is refused, and u undoes one entry at a time. A
+reason goes up to the next semicolon, a remark after # to the end; q quits."""
 
 
 def verbs_of(ctx: click.Context) -> tuple[str, ...]:

@@ -152,7 +152,7 @@ def _ask(typed: Mapping[str, Any], part: Stage | None, match_format: MatchFormat
         yes("last_turn_ended", "Has the last turn after time ended?")
     if part is Stage.ELIMINATION and on == "game" and told.get("last_turn_ended"):
         one("initial", "Prize cards at the start", INITIAL, 6)
-        one("prizes", "Prize cards left, upper player first, such as 2-4", PRIZES)
+        one("prizes", "Prize cards remaining, left player first, such as 2-4", PRIZES)
     away = "Who was late, or away without permission?"
     if time != "not-yet" and one("away", away, AWAY, "nobody") != "nobody":
         yes("judge_told", "Was a judge told before the match ended?")
@@ -185,7 +185,7 @@ def asked_passphrase(*, passphrase: bool, file: Path | None, confirm: bool) -> s
     if file:
         words = _first_line(file)
         if not words:
-            raise click.UsageError(f"the first line of {file} does not contain a passphrase.")
+            raise click.UsageError(f"there is no passphrase on the first line of {file}.")
         return words
     if not passphrase:
         return None
@@ -207,9 +207,10 @@ def _leave_out_what_waits(*, hidden: bool = False) -> None:
     it may be the passphrase.
     """
     if lines := _waiting():
-        more = counted(len(lines), "more line was", "more lines were")
-        which = f'from "{lines[0]}" on' if len(lines) > 1 else f'"{lines[0]}"'
-        said = f"{more} not run, since a question came first{'' if hidden else f': {which}'}."
+        first, *others = lines
+        which = f'"{first}" and {counted(len(others), "more line")}' if others else f'"{first}"'
+        which = counted(len(lines), "line") if hidden else which
+        said = f"{which} {'were' if others else 'was'} not run, because a question came first."
         click.echo(fitted(shown(said), err=True), err=True)
 
 

@@ -319,11 +319,23 @@ def leading_on(ctx: WriteContext, entries: Sequence[Entry], *, slips: bool) -> l
 def next_line(act: Do, t: Tournament) -> str:
     """Return the line on what comes next, as a command to type.
 
-    At the prompt, the only pool is not named: `next: pair`.
+    At the prompt, the only pool is not named: `next: pair`; a result is a slip: `next: 1 RESULT`.
     """
-    if at_prompt() and [*act.args] == [*{*t.pods, *t.cuts, *t.latest}]:
+    if not at_prompt():
+        return f"{NEXT}{as_typed(act)}"
+    if [*act.args] == [*{*t.pods, *t.cuts, *t.latest}]:
         act = do(act.verb)
+    if act.verb == "report":
+        return f"{NEXT}{' '.join((_table_of(act.args[0], t), *act.args[1:]))}"
     return f"{NEXT}{as_typed(act)}"
+
+
+def _table_of(match: str, t: Tournament) -> str:
+    """Return the table number of a match, or its name if the number may mean another."""
+    from roundbook.cli.args.table_numbers import hall_of  # Only at the prompt.
+
+    named = next((one for one in t.matches if str(one) == match), None)
+    return str(named.table) if named and hall_of(t).at(named.table) == [named] else match
 
 
 NEXT = "next: "

@@ -20,7 +20,7 @@ from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import Pool
 from roundbook.ledger.validators.checks import Breach, Found
 from roundbook.projections.bracket.bracket import third_place
-from roundbook.projections.cut.qualifiers import only_undefeated, why_seed_again
+from roundbook.projections.cut.qualifiers import why_seed_again
 from roundbook.projections.rounds.cut_short import announced_rounds
 from roundbook.projections.rounds.next_bracket_round import seed_again
 from roundbook.projections.rounds_left import can_go_on
@@ -48,11 +48,11 @@ def round_unfinished(t: Tournament, event: TournamentClosed) -> Found:
             )
 
 
-def rounds_unplayed(t: Tournament, event: TournamentClosed, rules: Ruleset) -> Found:
+def rounds_unplayed(t: Tournament, event: TournamentClosed) -> Found:
     """All announced Swiss rounds are played (TOP §2, §3.1; A-1).
 
-    It is correct to end earlier if only one player is undefeated, or no legal pairing is left
-    (A-78), even if players have dropped. Rounds missing at the cut were reported by
+    It is correct to end earlier only if no legal pairing is left (A-78), even if just one player is
+    undefeated, or players have dropped. Rounds missing at the cut were reported by
     `swiss-unfinished`, and are not reported again.
     """
     if t.is_elimination:
@@ -62,7 +62,7 @@ def rounds_unplayed(t: Tournament, event: TournamentClosed, rules: Ruleset) -> F
         paired, planned = t.latest.get(pool, 0), announced_rounds(t, pool)
         if paired >= planned or cut & {*ages}:
             continue
-        if not only_undefeated(t, rules, pool) and can_go_on(t, pool):
+        if can_go_on(t, pool):
             played = [r for r in rounds_of(t, pool) if r.started and not open_matches(t, r)]
             yield _too_few(len(played), planned, pool)
     inside = [player for player in t.players.values() if not player.out]
@@ -155,7 +155,7 @@ def nothing_played(t: Tournament, event: TournamentClosed, rules: Ruleset) -> Fo
     if (
         event.told
         or t.rounds
-        or any(rounds_unplayed(t, event, rules))
+        or any(rounds_unplayed(t, event))
         or any(bracket_unfinished(t, event, rules))
     ):
         return

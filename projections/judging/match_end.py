@@ -10,12 +10,12 @@ from roundbook.ledger.state.match_time import Turns
 from roundbook.ledger.verdicts.tables import Next, NextStep, Ruling
 from roundbook.ledger.verdicts.tally import tally
 
-_WHO = {Side.FIRST: "the first player", Side.SECOND: "the second player"}
+_WHO = {Side.FIRST: "the left player", Side.SECOND: "the right player"}
 _GAMES = {
-    GameEnd.FIRST: "was won by the first player",
-    GameEnd.SECOND: "was won by the second player",
-    GameEnd.FIRST_BY_SUDDEN_DEATH: "was won by the first player in Sudden Death",
-    GameEnd.SECOND_BY_SUDDEN_DEATH: "was won by the second player in Sudden Death",
+    GameEnd.FIRST: "was won by the left player",
+    GameEnd.SECOND: "was won by the right player",
+    GameEnd.FIRST_BY_SUDDEN_DEATH: "was won by the left player in Sudden Death",
+    GameEnd.SECOND_BY_SUDDEN_DEATH: "was won by the right player in Sudden Death",
     GameEnd.BOTH: "was won by both at the same time",
     GameEnd.UNCOUNTED: "does not count",
 }
@@ -26,8 +26,8 @@ _TIMES = {
     TimeCalled.BETWEEN_GAMES: "time was called with no game under way",
 }
 _AWAY = {
-    Away.FIRST: "the first player was late or away",
-    Away.SECOND: "the second player was late or away",
+    Away.FIRST: "the left player was late or away",
+    Away.SECOND: "the right player was late or away",
     Away.BOTH: "both were late or away",
 }
 

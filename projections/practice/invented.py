@@ -326,7 +326,7 @@ def close(on: Stage) -> Act:
         drawn.append(lots.draw(then, division=division, groups=groups, secret=secret))
         then.apply(drawn[-1], on.t.seq)
     closed = ev.TournamentClosed()
-    early = any(rounds_unplayed(then, closed, on.rules))
+    early = any(rounds_unplayed(then, closed))
     return (*drawn, replace(closed, override=ENDED if early else None))
 
 

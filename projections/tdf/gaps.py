@@ -4,10 +4,11 @@ It needs nothing of the reader of such files, since every `status` asks.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 
 from msgspec import Struct
 
-from roundbook.ledger.errors import Hint, warning
+from roundbook.ledger.errors import Do, Hint, warning
 from roundbook.ledger.events.catalogue import Joining
 from roundbook.ledger.people.book import Book, Person
 from roundbook.ledger.phrases import several
@@ -45,16 +46,27 @@ def id_gap(userid: str) -> str | None:
     return "numeric Player ID" if userid else "Player ID"
 
 
+BIRTH_DATE = "date of birth"
+"""The detail that no file needs: it gives 27 February of the birth year, as TOM itself does."""
+
 MOST_DIGITS = 20
 """The most digits of a Player ID that a .tdf file can have."""
 
 _OPTIONS = {
+    "name": ("--name", "NAME"),
     "Player ID": ("--id", "ID"),
     "numeric Player ID": ("--id", "ID"),
     "birth year": ("--birth-year", "YEAR"),
-    "date of birth": ("--birth-date", "DATE"),
+    BIRTH_DATE: ("--birth-date", "DATE"),
 }
-"""The details that a .tdf file needs besides the name, and how `amend` adds them."""
+"""The details that a .tdf file needs, or gives a day for, and how `amend` adds them."""
+
+
+def to_add(t: Tournament, gaps: Sequence[Gap]) -> Do:
+    """Return the command that adds these details of a player, or of each of several."""
+    first, *others = dict.fromkeys(gap.player for gap in gaps)
+    options = dict.fromkeys(_OPTIONS[gap.what] for gap in gaps)
+    return to_amend(t, "PLAYER" if others else first, *chain(*options))
 
 
 def unfit(t: Tournament) -> str | None:
@@ -65,6 +77,11 @@ def unfit(t: Tournament) -> str | None:
     if len({division for pool in pods for division in t.pods[pool]}) < len(pods):
         return "it has one pod for each division, and this draft has several"
     return None
+
+
+def has_no_ids(book: Book) -> bool:
+    """Tell whether no player has a Player ID: then no player is asked for one."""
+    return not any(one.person.id for one in book.players.values())
 
 
 def lacking(t: Tournament, book: Book, entries: Iterable[Entry] | None = None) -> list[Gap]:
@@ -83,7 +100,7 @@ def lacking(t: Tournament, book: Book, entries: Iterable[Entry] | None = None) -
         return []
     no_id = [Gap(player, what) for player, one in known.items() if (what := id_gap(one.id))]
     no_year = [player for player, one in known.items() if one.birth_year is None]
-    undated = [Gap(player, "date of birth") for player in _undated(known, entries)]
+    undated = [Gap(player, BIRTH_DATE) for player in _undated(known, entries)]
     return [*no_id, *(Gap(player, "birth year") for player in no_year), *undated]
 
 
@@ -113,18 +130,18 @@ def lacking_advice(
     Players who are not `recorded` yet, in a dry run, cannot be amended.
     """
     said = list[Hint]()
-    for what, words in _OPTIONS.items():
-        players = [gap.player for gap in gaps if gap.what == what]
-        if not players:
+    for what in _OPTIONS:
+        of_kind = [gap for gap in gaps if gap.what == what]
+        if not of_kind:
             continue
+        players = [gap.player for gap in of_kind]
         first, *others = players
         who = f"{book.named(first)} has"
         if others:
             who = f"{len(players)} players ({several(map(book.named, players))}) have"
         needed = f"no {what}, which a .tdf file needs"
-        if what == "date of birth":
+        if what == BIRTH_DATE:
             needed = f"no {what}, so a .tdf file gives 27 February"
-        amend = to_amend(t, "PLAYER" if others else first, *words)
-        more = (needed, amend) if recorded else (needed,)
+        more = (needed, to_add(t, of_kind)) if recorded else (needed,)
         said.append(warning("{} {}: {}." if recorded else "{} {}.", who, *more))
     return said

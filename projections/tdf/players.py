@@ -17,7 +17,7 @@ from roundbook.ledger.state.tournament import Player, Tournament
 from roundbook.ledger.terms import Division, PlayerId
 from roundbook.ledger.text import joined
 from roundbook.projections.tdf.event_times import day
-from roundbook.projections.tdf.gaps import Gap, id_gap, missing
+from roundbook.projections.tdf.gaps import BIRTH_DATE, Gap, id_gap, missing, to_add
 
 
 class Identity(Struct, frozen=True, kw_only=True):
@@ -71,7 +71,7 @@ def identities(
         gaps += (Gap(player, what) for what, missing in unknown.items() if missing)
         first, last = _split(own, player, row)
         born, is_known = _birthdate(t, rules, t.players[player], own, row)
-        undated += [] if is_known or own.birth_year is None else [Gap(player, "date of birth")]
+        undated += [] if is_known or own.birth_year is None else [Gap(player, BIRTH_DATE)]
         found[player] = Identity(userid=userid, firstname=first, lastname=last, birthdate=born)
     if gaps and not stand_ins:
         raise _missing(t, gaps)
@@ -138,7 +138,8 @@ def _missing(t: Tournament, gaps: Sequence[Gap]) -> Refused:
     said = [f"{', '.join(gone)} {'was' if len(gone) == 1 else 'were'} erased"] if gone else []
     msg = f"a .tdf file needs details that are missing: {'; '.join((*said, *missing(known)))}."
     # Players cannot be amended once the tournament is closed, nor if their names were erased.
-    steps = (do("reopen"), do("amend"), do("close")) if t.closed else (do("amend"),)
+    amend = (to_add(t, known),) if known else ()
+    steps = (do("reopen", "--reason", "…"), *amend, do("close")) if t.closed else amend
     add = "Reopen the tournament ({}), add the details ({}), close it again ({}), or use"
     add = add if t.closed else "Add the details with {}, or use"
     fills = joined([*dict.fromkeys(_STAND_INS.get(gap.what, "an unused ID") for gap in gaps)])

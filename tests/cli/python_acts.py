@@ -52,7 +52,7 @@ class Desk:
 
     Rule: the same acts, checks and locks as those of the command line, and the same one writer.
     Units: players by number, Player ID or name; matches as `masters-1-14` or by table; results from
-    the first player's view, such as `2-1`.
+    the left player's view, such as `2-1`.
     Errors: Refused if a rule forbids an act (`rule`, `citation`, `hint`), Conflict if another desk
     was first, Misuse if a value makes no sense, Unreadable if the ledger cannot be read.
 

@@ -40,7 +40,10 @@ def cup(away: Path, patch: pytest.MonkeyPatch) -> Iterator[Cup]:
     home = away / "home"
     patch.setenv("ROUNDBOOK_HOME", str(home))
     line = Line(home, away / "cup")
-    line.begin(*FOUR, played=1)
+    line.enrol(*FOUR)
+    line("announce", "--rounds", 2)
+    line.pair()
+    line.play(1)
     older = away / "older"
     copied(line.folder, older)
     line.pair()

@@ -68,7 +68,7 @@ def test_a_pod_that_the_table_leaves_out_says_its_size(line: Line) -> None:
     line.crowd(junior=6, masters=13)
     said = line("announce").out
     assert (
-        "\njunior: 3 rounds, the fewest (6 players, too few for the rounds table in TOP §3.3.5).\n"
+        "\njunior: 3 rounds, the minimum (6 players, too few for the rounds table in TOP §3.3.5).\n"
         in said
     )
 
@@ -78,7 +78,7 @@ def test_mixed_divisions_that_the_table_leaves_out_say_the_size_of_the_largest(l
     line.start()
     line.crowd(masters=5, senior=3)
     few = "the largest division has 5 players, too few for the rounds table in TOP §3.3.5"
-    assert f"3 rounds, the fewest ({few})." in line("announce").out
+    assert f"3 rounds, the minimum ({few})." in line("announce").out
 
 
 def test_a_number_that_is_named_counts(line: Line) -> None:

@@ -378,13 +378,19 @@ def test_the_command_says_where_it_writes() -> None:
 
 @pytest.mark.rule("A-49", "TOP-3.3.5d")
 def test_the_letter_names_what_people_decided_and_not_a_draw(line: Line, tmp_path: Path) -> None:
-    line.begin(*PEOPLE, played=2)
-    line("close")  # One player is undefeated: nothing is owed.
+    line.enrol(*PEOPLE)
+    line("announce", "--rounds", 2)
+    for number in (1, 2):
+        line.pair()
+        line.play(number)
+    line("close")
     assert (
         "reopenings and older copies, each with its reason:\n  nothing\n"
         in sealed(line, tmp_path / "one.zip")["README.txt"].decode()
     )
     line("shelf reopen", "--reason", "one slip was found late")
+    late = ("--override", "announcement-late", "--because", "one more was wanted")
+    line("announce", "--rounds", 3, *late)
     (one, two), (three, four) = line.paired(1)["pairings"]
     met = {frozenset(pair) for pair in line.paired(2)["pairings"]}
     left = f"{one}-{four} {two}-{three}" if {one, three} in met else f"{one}-{three} {two}-{four}"

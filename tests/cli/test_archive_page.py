@@ -25,8 +25,12 @@ def test_every_command_after_the_close_works(
     work.mkdir()
     with alike("a closed event"):
         line = Line(home, work / "cup")
-        line.begin(*FOUR, played=2)
-        line.close()
+        line.enrol(*FOUR)
+        line("announce", "--rounds", 2)
+        for number in (1, 2):
+            line.pair()
+            line.play(number)
+        line("close")
         told, *_ = roundbook("proof key", "-C", line.folder, code=0).out.splitlines()
         (work / "office.policy").write_text(f"{told}\n", encoding="utf-8")
         monkeypatch.setenv("KEY", told.removeprefix("log "))

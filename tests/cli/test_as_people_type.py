@@ -81,9 +81,9 @@ def test_a_name_is_corrected_without_a_reason_until_a_round_is_posted(line: Line
 
 def test_before_the_first_pairing_start_says_what_comes_first(line: Line) -> None:
     line.enrol("Ana", "Ben")
-    assert "`roundbook announce` and `roundbook pair`" in line.refused("start")
+    assert "Continue with `roundbook announce --prizes N`" in line.refused("start")
     line.announce()
-    assert "Do this first: `roundbook pair`" in line.refused("start")
+    assert "Continue with `roundbook pair`" in line.refused("start")
 
 
 def test_other_games_with_the_same_winner_cost_nothing(line: Line) -> None:

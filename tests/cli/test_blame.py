@@ -29,7 +29,7 @@ def test_a_corrected_result_is_made_by_its_pairing_and_its_correction(line: Line
     data = line.run("proof blame", "-C", line.folder, match, "--json").data
     assert data["made_by"] == [paired, corrected]
     said = line.run("proof blame", "-C", line.folder, match)
-    assert said.out.startswith(f"{match} result: 0-2 (a win for the second player)\n")
+    assert said.out.startswith(f"{match} result: 0-2 (a win for the right player)\n")
     assert (
         "2 entries decided this value: without any one of them, it would be different." in said.out
     )

@@ -49,7 +49,7 @@ def test_an_imported_cut_is_played_to_its_end(cup: Line) -> None:
     for words in ((), ("masters-cut",)):
         said = cup.refused("pair", *words)
         assert "is finished" in said
-        assert "Continue with `roundbook close`;" in said
+        assert "Continue with `roundbook close`." in said
     cup("close")
     placed = roundbook("standings", "-C", cup.folder, "--json").standings
     masters = [one["player"] for one in placed if one["division"] == "Masters"]

@@ -40,7 +40,7 @@ def nine(line: Line) -> None:
 
 def test_a_refused_pair_after_swiss_leads_to_the_cut_that_was_announced(line: Line) -> None:
     nine(line)
-    assert "Continue with `roundbook cut`;" in line.refused("pair")
+    assert "Continue with `roundbook cut`." in line.refused("pair")
     said = line.refused("pair", "masters", rule="rounds-complete")
     assert "Make the cut: `roundbook cut masters`." in said
     line("cut")
@@ -297,9 +297,9 @@ def shown(line: Line) -> str:
 def test_whoever_starts_a_bracket_is_told_what_comes_before(line: Line) -> None:
     nine(line)
     line("cut")
-    assert "Pair the next round: `roundbook pair`." in line.refused("start")
+    assert "Continue with `roundbook pair masters-cut`." in line.refused("start")
     line("drop", last(line, "cut-made")["seeds"][1])
-    assert "Make the cut again: `roundbook cut masters --again`." in line.refused("start")
+    assert "Continue with `roundbook cut masters --again`." in line.refused("start")
 
 
 @pytest.mark.rule("A-44")

@@ -37,7 +37,7 @@ def test_a_result_is_shown_in_the_order_of_the_slip(line: Line, tmp_path: Path) 
     names = dict(zip(("p1", "p2", "p3", "p4"), FOUR, strict=True))
     slips = [" – ".join(names[player] for player in pair) for pair in line.paired(1)["pairings"]]
     assert [one["what"] for one in found] == slips
-    assert all("a win for the first player" in one["first"] for one in found)
+    assert all("a win for the left player" in one["first"] for one in found)
 
 
 def test_a_file_and_its_import_tell_the_same(line: Line, tmp_path: Path) -> None:

@@ -83,12 +83,12 @@ def test_it_tells_what_happened_what_the_sheet_said_and_what_a_claim_would_chang
     assert f"{match} is locked: its record can no longer be altered (TOP §4)." in text
     assert f"(entry {seqs[-1]})." in text
     assert "were paired at table 1 in round 1 of masters" in text
-    assert "was corrected to 0-2 (a win for the second player)" in text
-    assert "before that: 2-0 (a win for the first player)" in text
+    assert "was corrected to 0-2 (a win for the right player)" in text
+    assert "before that: 2-0 (a win for the left player)" in text
     assert "Cem & Co" in text
     assert "1-0-0, 3 points 0-1-0, 0 points – differs" in text  # The first: said then, known now.
     assert "0-1-0, 0 points 1-0-0, 3 points – differs" in text
-    assert "Claimed: 2-0 (a win for the first player)." in text
+    assert "Claimed: 2-0 (a win for the left player)." in text
     assert "The result is locked, so this is only a hypothetical question." in text
     asked = line.run("what-if", "-C", line.folder, "--result", f"{match}=2-0", "--json").data
     assert asked["places"]

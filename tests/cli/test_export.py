@@ -80,9 +80,8 @@ def test_everybody_of_whom_a_file_needs_to_know_more_is_named(line: Line) -> Non
     told = " ".join(said.err.split())
     assert "the Player ID of Ana Lopez (p1), Dee Fox (p4); the birth year of Cho" in told
     assert "the birth year of Cho Min (p3), Dee Fox (p4)." in told
-    assert (
-        "with `roundbook people amend`, or use `--placeholders`, which fills in an unused" in told
-    )
+    add = "with `roundbook people amend PLAYER --id ID --birth-year YEAR`, or use `--placeholders`"
+    assert f"{add}, which fills in an unused" in told
     done = line.run("file export", "-C", line.folder, out, "--stand-ins").out
     assert "the Player ID of p1, p4: a placeholder is written" in done
     told = line.run("file export", "-C", line.folder, out, "--stand-ins", "--json").data
@@ -97,7 +96,8 @@ def test_once_the_tournament_is_closed_the_hint_names_every_way_out(line: Line) 
     said = line.run("file export", "-C", line.folder, line.folder.parent / "out.tdf", code=3)
     assert "the Player ID of Ben Ode (p2)." in said.err
     ways = (
-        "(`roundbook shelf reopen`), add the details (`roundbook people amend`), close it again ("
+        "(`roundbook shelf reopen --reason …`), add the details "
+        "(`roundbook people amend p2 --id ID`), close it again ("
     )
     assert ways in said.err
     assert "or use `--placeholders`, which fills in an unused ID. Do not" in said.err

@@ -45,8 +45,8 @@ def test_the_history_fits_eighty_columns(here: Path, golden: Callable[[str, str]
 def test_both_results_of_a_correction_are_visible(here: Path) -> None:
     said = roundbook("history", "-C", "small", "--match", "masters-1-1").out
     squeezed = " ".join(said.split())
-    assert "2-0 (a win for the first player)" in squeezed
-    assert "corrected to 1-2 (a win for the second player)" in squeezed
+    assert "2-0 (a win for the left player)" in squeezed
+    assert "corrected to 1-2 (a win for the right player)" in squeezed
     assert "the slip was read upside down" in squeezed
 
 

@@ -496,7 +496,7 @@ def test_undo_of_what_is_no_slip_says_what_it_was(line: Line, here: Venue) -> No
     (wrong,) = stopped_by(key(here, "u", by=by_line))
     assert wrong == (
         f"entry {here.desk.tournament.seq} cannot be undone: "
-        "round 1 of masters was started; u undoes only results and drops."
+        "round 1 of masters was started; its pairings are final (TOP §4)."
     )
     line("drop", "p1")
     key(here, "u", by=by_line)
@@ -511,13 +511,17 @@ def test_undo_of_what_is_no_slip_names_the_command_that_takes_it_back(line: Line
     line.start()
     script = (
         b'register Ana --birth-year 1990; register "Ben Ode" --birth-year 1991\nu\n'
-        b"announce --prizes none; pair\nu\nstart\nregister Cho --birth-year 1990 --left-off "
+        b"announce --prizes none\nu\npair\nu\nstart\nround slips\nu\nextend 1 3 --informed\nu\n"
+        b"register Cho --birth-year 1990 --left-off "
         b'--reason "was missed"\nu\nclose --override nothing-played --because cold\nu\n'
     )
     said = line.run("desk", "-C", line.folder, "--keep-going", stdin=script).err
     told = "u undoes only results and drops. Instead: "
     assert f"Ben Ode (p2) was registered in Masters; {told}`people unregister p2`." in said
+    assert f"{told}`announce …`." in said
     assert f"{told}`withdraw masters-1 --reason …`." in said
+    assert "the slips of round 1 of masters were prepared; nothing needs to be taken back." in said
+    assert f"{told}`extend masters-1-1 MINUTES --instead --informed --reason …`." in said
     assert f"{told}`drop p3`." in said
 
 

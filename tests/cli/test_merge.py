@@ -85,7 +85,7 @@ def test_the_slip_of_the_other_desk_stays_open_until_somebody_decides(
         slip["events"][0][field] for field in ("match", "result")
     ]
     (told,) = _open(line)
-    assert f"there, match {first} was reported: 2-0 (a win for the first player), as" in told
+    assert f"there, match {first} was reported: 2-0 (a win for the left player), as" in told
     assert f"`roundbook ruling decide {kept['seq']}`" in told
     assert told in " ".join(line.run("status", "-C", line.folder).out.split())
     assert "undecided" in line.run("proof lint", "-C", line.folder).out

@@ -126,7 +126,7 @@ def test_a_no_show_can_be_corrected_when_they_had_been_there(line: Line) -> None
     line("correct", "masters-1-1", "2-1", "--reason", "sat at the wrong table")
     assert "no_show" not in line.ledger()[-1]["events"][0]["result"]
     said = roundbook("history", "-C", line.folder, "--match", "masters-1-1").out
-    assert "the first player did not show up" in " ".join(said.split())
+    assert "the left player did not show up" in " ".join(said.split())
 
 
 def test_a_rehearsed_report_shows_what_would_be(line: Line) -> None:

@@ -73,11 +73,13 @@ def test_a_missing_birth_year_is_told_apart_too_and_before_the_close(
     said = closed.out
     reopen = "roundbook shelf reopen --reason …"
     dates = "the date of birth of Ana Lopez (p1) and Ben Ode (p2)"
-    assert f"A file for TOM needs the birth year of Cho Min (p3) and {dates}." in said
-    assert f" To add what is missing, reopen first: `{reopen}`.\n" in said
+    assert "A file for TOM needs the birth year of Cho Min (p3).\n" in said
+    assert f"\nIt gives 27 February as {dates}.\n" in said
+    assert f"\nTo add what is missing, reopen first: `{reopen}`.\n" in said
     refused = line.run("file export", "-C", line.folder, line.home.parent / "cup.tdf").err
-    for word in ("reopen", "amend", "close", "--placeholders"):
-        assert word in refused
+    add = "roundbook people amend p3 --birth-year YEAR --reason …"
+    for way in (reopen, add, "roundbook close", "--placeholders"):
+        assert way in refused
     line("shelf reopen", "--reason", "a detail is missing")
     for player in ("p1", "p2", "p3"):
         line("people amend", player, "--birth-date", "1990-04-17", "--reason", "it was missing")
@@ -180,6 +182,16 @@ def test_where_nobody_has_a_player_id_none_is_asked_for(line: Line) -> None:
     for name in ("Ana", "Ben"):
         assert NEEDED not in line("register", name, "--birth-year", 1990).out
     assert told(line) == []
+
+
+def test_of_the_first_list_it_is_said_that_nobody_has_one(line: Line, tmp_path: Path) -> None:
+    """Only the close said so, when it was too late to ask the players."""
+    line.start()
+    file = tmp_path / "players.csv"
+    file.write_text("name,year\nAna,1990\nBen,1990\n")
+    assert f"\nNobody has a {NEEDED[3:]}.\n" in line("register", file).out
+    file.write_text("name,year\nCho,1990\n")
+    assert NEEDED[3:] not in line("register", file).out, "it is known by now"
 
 
 def test_an_erased_player_is_not_asked_for_a_player_id(line: Line) -> None:

@@ -279,7 +279,7 @@ def test_what_other_desks_write_is_shown_before_the_next_line(line: Line) -> Non
     line("report", "masters-1-1", "2-0", "--as", "Jo", "--role", "judge", "--station", "desk-3")
     seq = len(line.ledger())
     session, said = news(session)
-    reported = "match masters-1-1 was reported: 2-0 (a win for the first player)"
+    reported = "match masters-1-1 was reported: 2-0 (a win for the left player)"
     assert said == (f"entry {seq} by Jo (judge, desk-3): {reported}",)
     assert news(session)[1] == ()
     line("drop", seats(session, 1)[0], "--as", "Jo")

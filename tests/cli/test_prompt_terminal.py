@@ -204,7 +204,7 @@ def test_the_lines_pasted_before_a_question_are_not_its_answer(line: Line) -> No
         typist.sees("> ")
         typist.types(PASTED)
         asked = typist.sees("Pair? [y/N]: ")
-        assert '3 more lines were not run, since a question came first: from "start" on.' in asked
+        assert '"start" and 2 more lines were not run, because a question came first.' in asked
         agreed = typist.enters("y", then="0 of 2 in> ")
         assert "Posted." in agreed
         assert "Please answer" not in agreed
@@ -219,7 +219,7 @@ def test_the_line_pasted_after_time_called_is_not_what_the_judge_saw(line: Line)
         typist.sees("> ")
         typist.types("time-called 1\rstatus\r")
         asked = typist.sees("Who won each game so far?")
-        assert '1 more line was not run, since a question came first: "status".' in asked
+        assert '"status" was not run, because a question came first.' in asked
 
 
 def test_the_line_pasted_after_open_is_not_the_number_of_an_edition(line: Line) -> None:
@@ -227,7 +227,7 @@ def test_the_line_pasted_after_open_is_not_the_number_of_an_edition(line: Line) 
     with closing(Typist(line, *words)) as typist:
         typist.types("roundbook desk -C evening\r")
         asked = typist.sees("Enter for 1]: ")
-        assert '1 more line was not run, since a question came first: "roundbook' in asked
+        assert '"roundbook desk -C evening" was not run, because a question' in asked
         typist.types("\r")
         said = typist.sees("next: roundbook desk -C evening, then: register FILE")
         assert "Evening is open in evening" in said
@@ -240,7 +240,7 @@ def test_the_lines_pasted_before_a_passphrase_are_not_the_passphrase(line: Line)
     with closing(Typist(line, *words)) as typist:
         typist.types("four words\rfour words\r")
         asked = typist.sees("Passphrase: ")
-        assert "2 more lines were not run, since a question came first.\n" in asked
+        assert "2 lines were not run, because a question came first.\n" in asked
         typist.enters("other words", then="Repeat for confirmation: ")
         typist.enters("other words", then=", encrypted")
         assert typist.leaves() == 0

@@ -44,7 +44,7 @@ def test_an_organiser_is_told_the_code_that_others_compare(line: Line, tmp_path:
     assert f'"code": "{code}"' in line("proof key", "--json").out
     file = tmp_path / "cup.zip"
     sealing = ("archive", "--unfinished", "a trial", "--out", file)
-    assert f"code of your key, to give to people who check it: {code}\n" in line(*sealing).out
+    assert f"your key's code, for people who check the file: {code}\n" in line(*sealing).out
     assert f'"key_code": "{code}"' in line(*sealing, "--json").out
 
 

@@ -269,7 +269,7 @@ def test_before_round_1_is_paired_there_is_nothing_to_repair(line: Line) -> None
     line.start()
     said = line.refused("round repair")
     assert "nothing has been paired yet" in said
-    assert "hint: Pair round 1 first: `roundbook pair`." in said
+    assert "hint: Continue with `roundbook register NAME --birth-year YEAR`." in said
 
 
 @pytest.mark.rule("A-13")

@@ -111,10 +111,10 @@ GAME_2 = (
 def test_a_verdict_follows_the_edition_in_result_words_and_citation() -> None:
     """The situations in which the rules of 2016 named another winner (SEASON 2027, §11)."""
     new = roundbook("ruling verdict", "--edition", NOTES, "--elimination", *GAME_2)
-    assert "result: 1-0 (a win for the first player)" in new.out
+    assert "result: 1-0 (a win for the left player)" in new.out
     assert "TCG-H §7.4.4.3 row 9" in new.out
     old = roundbook("ruling verdict", "--edition", "play-2017", "--elimination", *GAME_2)
-    assert "game 2: won by the second player" in old.out
+    assert "game 2: won by the right player" in old.out
     assert "Single Prize Sudden Death decides the match" in old.out
     level = ("--elimination", "--games", "1,2", "--time", "between-games")
     new = roundbook("ruling verdict", "--edition", NOTES, *level)

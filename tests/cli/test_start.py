@@ -98,6 +98,7 @@ def test_where_no_round_waits_the_hint_is_what_can_be_done(line: Line) -> None:
     paired(line)
     line("announce")
     line("start")
-    assert "hint: Report the missing results (`roundbook report`)" in line.refused("start")
+    report = "hint: Continue with `roundbook report masters-1-1 RESULT`."
+    assert report in line.refused("start")
     line.play(1)
-    assert "hint: Pair the next round: `roundbook pair`." in line.refused("start")
+    assert "hint: Continue with `roundbook pair masters`." in line.refused("start")

@@ -165,7 +165,7 @@ def test_what_a_pool_waits_for_is_said_with_what_to_do(line: Line) -> None:
     line.play(2)
     line.pair()
     line.play(3)
-    assert "hint: Continue with `roundbook close`;" in line.refused("pair")
+    assert "hint: Continue with `roundbook close`." in line.refused("pair")
 
 
 def test_a_name_without_quotation_marks_is_told_of_them(line: Line) -> None:

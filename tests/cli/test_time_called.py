@@ -257,9 +257,9 @@ def test_history_tells_what_the_judge_saw(line: Line) -> None:
     away = ("--away", "2", "--judge-told")
     line("time-called", "masters-1-1", "--games", "1", *IN_GAME, *away, "--report")
     words = " ".join(line.run("history", "-C", line.folder, "--plain").out.split())
-    assert "match masters-1-1 as a judge saw it: game 1 was won by the first player;" in words
+    assert "match masters-1-1 as a judge saw it: game 1 was won by the left player;" in words
     assert "game 2 under way; time was called during a turn; the last turn has ended;" in words
-    assert "the second player was late or away, and a judge knew" in words
+    assert "the right player was late or away, and a judge knew" in words
 
 
 def final(line: Line, *opening: str) -> None:

@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from tests.cli.line import Line
 from tests.cli.typed import IMPORTS, roundbook
 
@@ -59,6 +61,31 @@ def test_a_round_that_is_started_again_has_started_already(line: Line) -> None:
     line.play(1)
     said = line.refused("start", "masters", rule="round-already-started")
     assert "there is nothing more to start." in said
+
+
+WHY = ("--reason", "x")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [("post",), ("round slips",), ("start",), ("pair",), ("pair", "--again", *WHY)],
+)
+def test_a_hint_proposes_what_is_allowed_now(line: Line, words: tuple[str, ...]) -> None:
+    def hint() -> str:
+        return line.refused(*words).rpartition("hint: ")[2].strip()
+
+    line.start()
+    assert "`roundbook register" in hint()
+    line.register("Ana", "Ben", "Cho", "Dee")
+    line("announce", "--rounds", 1)
+    line.pair()
+    line.play(1)
+    assert hint() == "Continue with `roundbook close`."
+    line("close")
+    reopen = "The tournament is closed; `roundbook shelf reopen --reason …` opens it again."
+    assert hint() == reopen
+    for more in ("cut", "round day-two"):
+        assert reopen in line.refused(more), "not how to make one anyway"
 
 
 def test_a_locked_result_is_not_to_be_corrected(line: Line) -> None:

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from roundbook.cli.prompt.loop import SLIPS
 from roundbook.cli.prompt.parts import parts
 from tests.cli.typed import roundbook
 from tests.transcripts import ROOT, Golden, transcript, type_page
@@ -33,6 +34,15 @@ def test_the_lines_to_type_are_those_of_the_transcript_in_order() -> None:
     ]
     assert [parts(line) for line in lines.splitlines()] == [parts(line) for line in typed]
     assert max(map(len, lines.splitlines())) <= 80
+
+
+def test_help_at_the_prompt_lists_what_the_evening_types() -> None:
+    """The page, and the greeting of the prompt, say that it does."""
+    typed = [text for step in transcript(PAGE) for line in step.typed for text in parts(line)]
+    words = {text.split("#")[0].split()[0] for text in typed if text[:1].isalpha()}
+    assert {"register", "pair", "q"} <= words
+    named = set(re.findall(r"[a-z]+", SLIPS))
+    assert words - {"y"} <= named, words - named
 
 
 def test_what_a_reader_in_a_hurry_has_to_read_is_short() -> None:

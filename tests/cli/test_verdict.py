@@ -27,7 +27,7 @@ def test_a_judge_asks_without_any_tournament() -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("--prizes", "3-4"), "result: 1-0 (a win for the first player) TRF §9.3 row 6"),
+        (("--prizes", "3-4"), "result: 1-0 (a win for the left player) TRF §9.3 row 6"),
         (("--prizes", "3-2"), "next: Single Prize Sudden Death decides the match; a new coin flip"),
         (
             ("--prizes", "2-2"),
@@ -35,7 +35,7 @@ def test_a_judge_asks_without_any_tournament() -> None:
         ),
         (
             ("--prizes", "1-2", "--initial", "4"),
-            "result: 2-0 (a win for the first player) TRF §9.3 row 7",
+            "result: 2-0 (a win for the left player) TRF §9.3 row 7",
         ),
     ],
 )
@@ -49,8 +49,8 @@ def test_game_2_in_a_bracket_goes_by_the_prizes(words: Sequence[str], said: str)
     ("games", "said"),
     [
         ("none", "next: game 1 starts; a new coin flip decides who goes first"),
-        ("1", "next: game 2 starts; the second player, who lost, chooses who goes first, at"),
-        ("sd2", "next: game 2 starts; the first player, who lost, chooses who goes first, at"),
+        ("1", "next: game 2 starts; the right player, who lost, chooses who goes first, at"),
+        ("sd2", "next: game 2 starts; the left player, who lost, chooses who goes first, at"),
         ("1,void", "next: game 2 starts; a new coin flip decides who goes first"),
         ("1,both", "next: Single Prize Sudden Death decides game 2; a new coin flip decides"),
     ],
@@ -118,11 +118,11 @@ def test_a_row_has_the_word_of_the_edition_for_a_match_without_a_winner() -> Non
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("--games", "1", *LAST_TURN), "result: 1-0-1 (a win for the first player) POD row 5"),
+        (("--games", "1", *LAST_TURN), "result: 1-0-1 (a win for the left player) POD row 5"),
         (("--games", "1,2", *LAST_TURN), "result: 1-1-1 (a draw) POD row 6"),
         (("--games", "1,2", "--time", "between-games"), "result: 1-1 (a draw) POD row 6"),
-        (("--games", "1,1"), "result: 2-0 (a win for the first player) POD row 3"),
-        (("--games", "2-0"), "result: 2-0 (a win for the first player) POD row 3"),
+        (("--games", "1,1"), "result: 2-0 (a win for the left player) POD row 3"),
+        (("--games", "2-0"), "result: 2-0 (a win for the left player) POD row 3"),
         (
             ("--on", "game", "--time", "in-turn"),
             "the next turn is turn 1 of 5 POD row 1",
@@ -136,7 +136,7 @@ def test_a_pod_is_decided_by_its_sheet(words: Sequence[str], said: str) -> None:
 @pytest.mark.rule("POD-4")
 def test_the_sheet_of_a_pod_has_no_rule_for_a_player_who_was_away() -> None:
     away = ("ruling verdict", "--games", "1", *LAST_TURN, "--judge-told", "--away", "1")
-    assert "result: a win for the second player TRF §8.3 row 1" in flat(roundbook(*away))
+    assert "result: a win for the right player TRF §8.3 row 1" in flat(roundbook(*away))
     assert "result: 1-0-1" in flat(roundbook(*away, "--edition", "dci-pod"))
     for other in ("--single", "--elimination"):
         said = roundbook("ruling verdict", other, "--edition", "dci-pod", "--games", "none", code=3)
@@ -154,7 +154,7 @@ def test_no_row_says_another_number_of_turns_than_the_edition() -> None:
 @pytest.mark.rule("A-25")
 def test_whoever_was_away_loses_unless_both_were() -> None:
     match = ("ruling verdict", "--single", *LAST_TURN, "--judge-told", "--away")
-    assert "result: a win for the first player TRF §8.2 row 1" in flat(roundbook(*match, "2"))
+    assert "result: a win for the left player TRF §8.2 row 1" in flat(roundbook(*match, "2"))
     assert "result: 0-0-1 (a tie) TRF §8.2 row 2" in flat(roundbook(*match, "both"))
 
 
@@ -162,15 +162,15 @@ def test_whoever_was_away_loses_unless_both_were() -> None:
 def test_whoever_was_away_loses_although_sudden_death_was_played() -> None:
     tied = ("ruling verdict", "--elimination", "--games", "1,2", "--time", "between-games")
     said = flat(roundbook(*tied, "--away", "1", "--judge-told", "--decider", "1"))
-    assert "result: a win for the second player TRF §9.3 row 1" in said
+    assert "result: a win for the right player TRF §9.3 row 1" in said
     assert "Sudden Death makes no difference: the absence is considered first" in said
 
 
 def test_an_absence_that_nobody_was_told_of_is_said_to_be_not_counted() -> None:
     match = ("ruling verdict", "--games", "1", "--time", "between-games", "--away", "1")
     said = flat(roundbook(*match))
-    assert "result: 1-0 (a win for the first player)" in said
-    assert "not counted: the first player was late or away, but no judge was told before" in said
+    assert "result: 1-0 (a win for the left player)" in said
+    assert "not counted: the left player was late or away, but no judge was told before" in said
     assert "not counted" not in flat(roundbook(*match, "--judge-told"))
 
 
@@ -249,7 +249,7 @@ def test_what_is_given_as_an_option_is_not_asked() -> None:
 
 def test_only_what_matters_is_asked() -> None:
     said = roundbook("ruling verdict", "--ask", stdin=b"swiss\nbo3\n1,2\nnothing\nnot-yet\n")
-    assert "game 3 starts; the first player, who lost, chooses" in flat(said)
+    assert "game 3 starts; the left player, who lost, chooses" in flat(said)
     for question in ("Prizes", "late", "last turn"):
         assert question not in said.err + said.out
 

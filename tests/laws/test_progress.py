@@ -15,10 +15,8 @@ from hypothesis import strategies as st
 from roundbook.cli.session.venue import venue
 from roundbook.cli.verbs import path_of
 from roundbook.ledger.rulesets import released
-from roundbook.ledger.rulesets.ruleset import Ruleset
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import MatchId, Pairing
-from roundbook.projections.cut.qualifiers import only_undefeated
 from roundbook.projections.progress import Progress, Stand, progress
 from tests.cli.line import Line
 from tests.web.chance import fix
@@ -63,7 +61,7 @@ class Follower:
         assert found.next, "the archive ends it"
         act, words = found.next, list(found.next.args)
         self.verbs.append(act.verb)
-        if desk and act.verb in OWED and not may_end_swiss(t, desk.rules, found):
+        if desk and act.verb in OWED:
             said = self.line.at("close", "--dry-run")
             assert (said.code, "refused: " in said.err) == (3, True), (act, said)
         match act.verb:
@@ -88,13 +86,6 @@ class Follower:
             case _:
                 pass
         self.line(path_of(act.verb), *words)
-
-
-def may_end_swiss(t: Tournament, rules: Ruleset, found: Progress) -> bool:
-    """Swiss may end early where only one player of each pool that plays is undefeated (A-1)."""
-    playing = [one.pool for one in found.lanes if one.next and one.next.verb == "pair"]
-    swiss = found.next and found.next.verb == "pair" and not {*playing} & {*t.cuts}
-    return bool(swiss) and all(only_undefeated(t, rules, pool) for pool in playing)
 
 
 def assert_sound(found: Progress) -> None:

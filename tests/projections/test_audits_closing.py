@@ -43,16 +43,16 @@ def _owed(desk: Desk) -> Iterator[tuple[str, str]]:
             yield found.rule, found.message
 
 
-@pytest.mark.rule("A-55", "TOP-3.1g")
+@pytest.mark.rule("A-1", "A-55", "A-78", "TOP-3.1g")
 @pytest.mark.parametrize(
     ("script", "due"),
     [
         ("", "1 of 3 announced rounds of masters was played."),
         ("round 2 ana=cho ben=dee", "2 of 3 announced rounds of masters were played."),
-        ("round 2 ana>cho ben>dee", None),  # One is undefeated.
+        ("round 2 ana>cho ben>dee", "2 of 3 announced rounds of masters were played."),
         ("round 2 ana=cho ben=dee; round 3 ana>dee cho<ben", None),
         ("drop ana; drop ben; drop cho", None),  # Nobody is left to play.
-        ("drop ana; drop ben", None),  # Cho alone has not lost.
+        ("drop ana; drop ben", None),  # The two others have met.
         ("event {'event':'rounds-set','rounds':1,'pool':'masters'}", None),
         ("event {'event':'rounds-set','rounds':2}", "1 of 2 announced rounds of masters was play"),
         ("cut masters ana cho", None),  # What a cut left out was asked for when it was made.

@@ -15,8 +15,8 @@ from roundbook.projections.history.moments import BeforeRound, Moment, upto
 from tests.scripts import BEGIN, MASTERS, happened, new_desk, opening, play
 
 CORRECTED = (
-    "match masters-1-2 was corrected to a win for the second player (p3 against p4), "
-    "before that: a win for the first player"
+    "match masters-1-2 was corrected to a win for the right player (p3 against p4), "
+    "before that: a win for the left player"
 )
 
 
@@ -87,7 +87,7 @@ def test_the_history_of_a_player_is_what_happened_to_them() -> None:
     assert said == [
         "p3 was registered in Masters",
         "p3 and p4 were paired at table 2 in round 1 of masters",
-        "match masters-1-2 was reported: a win for the first player (p3 against p4)",
+        "match masters-1-2 was reported: a win for the left player (p3 against p4)",
         CORRECTED,
         "p2 and p3 were paired at table 2 in round 2 of masters",
         "p3 dropped, after round 2",

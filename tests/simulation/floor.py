@@ -8,7 +8,6 @@ waived for that, `waived` keeps which and when, since a review has to find that 
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import takewhile
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -36,7 +35,6 @@ from roundbook.ledger.state.rounds import (
     latest_started,
     open_matches,
     planned_rounds,
-    rounds_of,
     rounds_started,
     survivors,
 )
@@ -674,33 +672,14 @@ class Floor:
         return [rule for rule, holds in found.items() if holds]
 
     def rounds_owed(self, pool: Pool) -> bool:
-        """Tell whether rounds are left that somebody could play, and no one player has them all."""
-        played = [r for r in rounds_of(self.t, pool) if r.started and not open_matches(self.t, r)]
-        first = len(list(takewhile(lambda r: r[0] == r[1].number, enumerate(played, start=1))))
+        """Tell whether announced rounds are left that somebody could play (A-1)."""
         second = 0 if pool in self.t.day_two else max(map(self.second_day, self.t.pods[pool]))
         planned = planned_rounds(self.t, pool) or 0
         short = self.t.latest.get(pool, 0) < planned + second
-        inside = [player for player in self.inside() if self.pool(player) == pool]
-        unbeaten = [player for player in inside if not self.lost(player, first)]
-        # Swiss ends early for one player alone only within the rounds of the first day (A-1).
-        alone = 1 <= first < planned and len(unbeaten) == 1
-        return short and len(self.due_next(pool)) > 1 and not alone
+        return short and len(self.due_next(pool)) > 1
 
     def second_day(self, division: Division) -> int:
         return self.kind.day_two.get(division, 0)
-
-    def lost(self, player: PlayerId, through: int) -> bool:
-        """Tell whether somebody has lost one of the first Swiss rounds, read off the slips."""
-        known = self.t.players[player]
-        loses = {Verdict.FIRST: (False, True), Verdict.SECOND: (True, False)}
-        slips = [
-            (self.t.results[match].verdict, pair.index(player))
-            for match, pair in self.t.matches.items()
-            if player in pair and match in self.t.results
-            if match.pool not in self.t.cuts and match.round <= through
-        ]
-        beaten = any(loses.get(v, (v is Verdict.DOUBLE_LOSS,) * 2)[seat] for v, seat in slips)
-        return beaten or bool(known.losses) or any(n <= through for n in known.missed)
 
     def alive(self, pool: Pool) -> list[PlayerId]:
         return [player for player in survivors(self.t, pool) if not self.t.players[player].out]

@@ -67,7 +67,9 @@ def scene(tmp_path_factory: pytest.TempPathFactory) -> Scene:
             patch.setenv("ROUNDBOOK_HOME", str(away / name))
 
         by("home")
-        line.begin("Ana", "Ben", "Cho", "Dee", played=1)
+        line.enrol("Ana", "Ben", "Cho", "Dee")
+        line.first_round(2)
+        line.play(1)
         line("pair")
         log = line("proof key").out.splitlines()[0]
         by("judge")

@@ -163,7 +163,7 @@ def test_an_organiser_who_is_not_on_the_staff_list_cannot_reopen_and_is_told_who
 
 
 def test_an_event_that_owes_nothing_has_nothing_listed(visitor: Visitor, line: Line) -> None:
-    line.begin("Ana", "Ben", "Cho", "Dee", played=2)
+    line.begin("Ana", "Ben", "Cho", "Dee", played=3)
     visitor.come_in(AccessRole.ORGANISER)
     page = visitor.get(PAGE).text
     assert "announced rounds" not in page

@@ -134,7 +134,7 @@ def test_time_called_asks_for_prize_cards_and_tells_the_verdict_by_name(
     )
     assert ">Prize cards left</label>" in asked
     assert f"Enter 1 for {names[first]} and 2 for {names[second]};" in asked
-    assert f"the Prize cards left for {names[first]}, then for {names[second]}" in asked
+    assert f"the Prize cards remaining for {names[first]}, then for {names[second]}" in asked
     assert '<option value="in-turn">During a turn (turn 0)</option>' in asked
     assert "Tick this to see what the result is if the match ends now." in asked
 
@@ -146,7 +146,7 @@ def test_time_called_asks_for_prize_cards_and_tells_the_verdict_by_name(
     playing = {"on": "game", "time": "in-turn", "last_turn_ended": "last-turn-ended"}
     said = tried(games="1", prizes="3-2", report="report", **playing)
     assert f"a win for {names[first]} ({first})" in said
-    assert "the first player" not in said.partition("<form")[0]
+    assert "the left player" not in said.partition("<form")[0]
     assert "The Prize cards left make no difference here" in said
     assert said.count("Nothing was written") == 1
     assert said.count("To be recorded: ") == 2

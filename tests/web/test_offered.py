@@ -311,7 +311,7 @@ def test_an_announcement_that_differs_from_the_table_says_both_numbers_and_nothi
     done = organiser.post(form, data={**sent, **hidden(refused), "larger": "so"})
     assert done.status_code == 200
     said = " ".join(re.sub("<[^>]+>", " ", done.text).split())
-    fewest = "otherwise 3 rounds, the fewest (the largest division has 7 players"
+    fewest = "otherwise 3 rounds, the minimum (the largest division has 7 players"
     assert f"Senior &amp; Masters: 4 rounds announced; {fewest}" in said
     assert "Senior &amp; Masters: 3 rounds" not in said
     assert said.count("so all play together") == 1

@@ -314,7 +314,7 @@ def test_a_result_is_told_with_who_won(desk: Visitor, line: Line) -> None:
     for page in (ROUNDS, "/t/cup/desk", "/t/cup/desk/history"):
         said = desk.get(page).text
         assert f"a win for {names[first]}" in said, page
-        assert "first player" not in said
+        assert "a win for the left" not in said
     assert names[second] in desk.get("/t/cup/desk/history?about=masters-1-1").text
 
 
