@@ -512,5 +512,8 @@ def test_nothing_goes_on_any_more_in_an_event_that_was_closed_early(
         assert [one for one in GOING_ON if one in said] == [], page
     assert "against" not in read(visitor, "/t/top-cut/players")
     assert "Standings" in read(visitor, "/t/top-cut/screen").partition("Screen")[2]
+    for show in ("clock", "pairings"):
+        said = read(visitor, f"/t/top-cut/screen?show={show}")
+        assert said.endswith("The tournament is over."), show
     assert "semi-finals: not played" in read(visitor, "/t/top-cut/players/p1")
     assert "The bracket was not played to its end." in read(visitor, "/t/top-cut/standings/p1")

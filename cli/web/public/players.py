@@ -417,7 +417,7 @@ def kinds_kept(here: Venue, home: Path) -> set[str]:
     with suppress(Unreadable):
         kept = sign_ups.read(here.folder, t)
         listed = (*kept.waiting, *kept.refused)
-    with suppress(Unreadable):
+    with suppress(Unreadable, OSError):
         sources = at(here.folder).names(SOURCES)
     with suppress(Unreadable):
         handed = bool(PlayerReports(home, here.folder).read(t).lists)
