@@ -31,6 +31,7 @@ from roundbook.cli.web.access.guard import (
     form_of,
     seated,
     session_of,
+    sessions_here,
 )
 from roundbook.cli.web.access.kept_answers import kept_of
 from roundbook.cli.web.access.permissions import AccessRole
