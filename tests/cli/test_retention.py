@@ -34,7 +34,7 @@ TAKES_AWAY = {
     "cli/places/secrets.py": "a chain of secrets that no ledger speaks of",
     "cli/places/appearance.py": "the logo, when the organiser takes it back",
     "cli/places/last_seen.py": "what was kept of a folder under the path from which it was moved",
-    "cli/acts/unregister.py": "the deck lists of whoever should not have been registered",
+    "cli/acts/people.py": "the deck lists of whoever should not have been registered",
     "cli/places/sign_ups.py": "who signed up and was not accepted, at the start of round 1",
     "cli/places/erasure.py": "the names of whoever is erased, on request",
     "ledger/storage/disk.py": "half a line that a full disk took; a draft",
