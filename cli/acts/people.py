@@ -194,7 +194,7 @@ def forget_unregistered(ctx: WriteContext) -> None:
     """Delete the names and the deck lists of everybody whose registration was withdrawn.
 
     No other command knows them any more. The program may have been killed between the entry and
-    this, so whoever changes the names file next looks for what was left.
+    this, so each change of the names file looks for what was left.
     """
     folder, gone = ctx.venue.folder, ctx.tournament.unregistered
     if lists := [*lists_of(folder, gone)]:

@@ -176,7 +176,7 @@ def _chosen(start: date) -> str | None:
     if not meant or not at_terminal():
         return None
     editions = [released.DEFAULT, *meant]
-    lines = [f"rules for season {season_of(start)}:"]
+    lines = [f"rules (this is season {season_of(start)}):"]
     for number, one in enumerate(editions, start=1):
         rules = released.load(one)
         checked = f"of season {rules.season}: the newest checked against its documents"

@@ -127,10 +127,10 @@ def _say(ctx: WriteContext, done: SheetPosted, file: Path | None) -> None:
     lines += [f"Written to {file}."] if file and not ctx.dry_run else []
     if file is None and not ctx.manner.as_json:
         speak_of(*done.entries)
-        if _has_shown_tables(ctx, done):
-            lines.append(typed(advice("The list by name: {}.", do("pairings", "--by-name"))))
-        else:
+        if not _has_shown_tables(ctx, done):
             echo(done.data.decode(), nl=False)
+        elif all(event.round == 1 for event in done.rounds):  # Then it is known.
+            lines.append(typed(advice("The list by name: {}.", do("pairings", "--by-name"))))
         for line in (*said, *lines, *nexts(ctx, done)):
             echo(shown(line), err=True)
         return

@@ -140,7 +140,7 @@ def _left(one: RoundClock, now: datetime) -> str:
     if left is None:
         return ""
     if now < one.clock_at:
-        return f"starts in {_time(one.clock_at - now).removesuffix(' left')}"
+        return f"clock starts in {_time(one.clock_at - now).removesuffix(' left')}"
     return _time(left)
 
 

@@ -101,7 +101,10 @@ def tdf(ctx: ReadContext, asked: ExportOptions, whole: Sequence[Entry] | None = 
     notes += filter(None, [_apart_in_tom(ctx)])
     for listed, what in (
         (found.unsaid, "a .tdf file cannot contain:"),
-        (found.to_complete, "complete these in TOM, or with `--set NAME=TEXT`:"),
+        (
+            found.to_complete,
+            "complete these in TOM, or export again with `--force --set NAME=TEXT`:",
+        ),
     ):
         notes += [what, *(f"  {one}" for one in listed)] if listed else []
     return Exported(
@@ -126,13 +129,18 @@ def _apart_in_tom(ctx: ReadContext) -> str | None:
         return None
     toms = released.load(released.for_file(ctx.t.opened.start))
     ours, theirs = (
-        {one.player: (one.op_win, one.op_op_win) for one in standings(ctx.t, rules)}
+        {one.player: ((one.op_win, one.op_op_win), one.place) for one in standings(ctx.t, rules)}
         for rules in (ctx.rules, toms)
     )
-    apart = [player for player, figures in ours.items() if theirs.get(player, figures) != figures]
-    of = f"{len(apart)} of {counted(len(ours), 'player')}"
-    own = f"which does not calculate them as {ctx.rules.edition} does"
-    return f"the percentages of {of} will differ in TOM, {own}" if apart else None
+    apart, moved = (
+        sum(theirs.get(player, own)[what] != own[what] for player, own in ours.items())
+        for what in (0, 1)
+    )
+    of = f"{apart} of {counted(len(ours), 'player')}"
+    have = "has" if apart == 1 else "have"
+    places = f"and {counted(moved, 'player')} another place" if moved else "but the same places"
+    said = f"by TOM's rules, {of} {have} other percentages than by {ctx.rules.edition}, {places}"
+    return said if apart else None
 
 
 # The file that an export continues: the imported one, or the latest save that was followed.

@@ -8,7 +8,7 @@ from roundbook.ledger.phrases import counted
 from roundbook.ledger.record.entry import Entry
 from roundbook.ledger.rulesets.divisions import division_of
 from roundbook.ledger.state.pools import pool_of
-from roundbook.ledger.terms import Style, Verdict
+from roundbook.ledger.terms import MatchId, Result, Style, Verdict
 from roundbook.projections.standings.standings import standings
 from roundbook.projections.tdf.account import ALL_TOGETHER, Account
 from roundbook.projections.tdf.document import additional_rounds, awarded_from_the_start, one_less
@@ -32,7 +32,7 @@ def _acts(account: Account, entries: Sequence[Entry]) -> Iterator[str]:
     own = [event for event in events if event.told is None]
     seatings = [event for event in own if isinstance(event, ev.Seating) and not event.drawn]
     by_hand = [event for event in seatings if event.pool not in account.t.cuts]
-    # A corrected result counts once, as it is now; one that was undone does not count.
+    # A corrected result counts once, as it is now; what was undone does not count.
     results = {
         event.match: event.result
         for event in own
@@ -44,6 +44,11 @@ def _acts(account: Account, entries: Sequence[Entry]) -> Iterator[str]:
     for one, what in ((games, "the games of"), (absent, "who did not show up, in")):
         if one:
             yield f"{what} {counted(one, 'match', 'matches')} (who won is in the file)"
+    first: dict[MatchId, Result] = {}
+    for event in events:
+        if isinstance(event, ev.ResultReported):
+            first.setdefault(event.match, event.result)
+    corrected = {event.match for event in own if isinstance(event, ev.ResultCorrected)}
     of = Counter[type](map(type, own))
     let = [event.override.reason.rstrip(".") for event in events if event.override]
     for number, what in (
@@ -52,7 +57,7 @@ def _acts(account: Account, entries: Sequence[Entry]) -> Iterator[str]:
         (len(let), f"overrides by an official ({', '.join(dict.fromkeys(let))})"),
         (of[ev.TournamentReopened], "reopenings"),
         (of[ev.HistoryShortened], "continuations from an older copy"),
-        (of[ev.ResultCorrected], "corrections"),
+        (sum(account.t.results.get(one) != first.get(one) for one in corrected), "corrections"),
         (of[ev.PenaltyIssued], "penalties"),
         (of[ev.DraftSeated], "draft seatings"),
         (of[ev.DeckRegistered], "deck lists"),

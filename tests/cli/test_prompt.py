@@ -317,7 +317,7 @@ def test_before_the_line_stands_how_far_the_round_is_and_the_time_it_has(line: L
         line(verb)
     session, _ = news(session)
     started = session.here.desk.entries[-1].at
-    assert prompt(session, started) == "0 of 2 in · starts in 2:00> "
+    assert prompt(session, started) == "0 of 2 in · clock starts in 2:00> "
     assert prompt(session, started + timedelta(minutes=12, seconds=30)) == (
         "0 of 2 in · 34:30 left> "
     )
@@ -343,13 +343,13 @@ def test_three_divisions_stand_before_a_line_of_eighty_columns(
     for verb in ("announce", "pair", "start"):
         line(verb)
     session = session_at(line)
-    assert prompt(session, noon) == "junior 0/3, senior 0/4, masters 0/4 · starts in 2:00> "
+    assert prompt(session, noon) == "junior 0/3, senior 0/4, masters 0/4 · clock starts in 2:00> "
     report_all(line, session, "junior")
     monkeypatch.setattr("roundbook.cli.session.clock.now", lambda: later)
     for verb in ("pair", "start"):
         line(verb, "junior")
     session, _ = news(session)
-    said = "junior 0/3 starts in 2:00, senior 0/4 37:00 left, masters 0/4 37:00 left"
+    said = "junior 0/3 clock starts in 2:00, senior 0/4 37:00 left, masters 0/4 37:00 left"
     assert prompt(session, later) == f"{said}> "
     session, _ = keyed(session, "= 20")
     assert prompt(session, later) == "junior 0/3, senior 0/4, masters 0/4 · all 20> "

@@ -132,7 +132,7 @@ def test_an_event_is_typed_at_a_terminal(line: Line, typist: Typist) -> None:
     typist.enters("announce --prizes none")
     assert typist.enters("pair").endswith("0 of 2 in> ")
     typist.enters("start")
-    assert " 2-0 " in typist.enters("1 20", then="1 of 2 in · starts in ")
+    assert " 2-0 " in typist.enters("1 20", then="1 of 2 in · clock starts in ")
     typist.sees("> ")
 
     # After a refused line the bell rings, the next slip stands alone, and Up brings the line back.

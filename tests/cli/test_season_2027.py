@@ -192,7 +192,7 @@ def test_at_a_terminal_open_asks_which_rules(
     monkeypatch.setattr(open_, "answered", answer)
     said = line.run("open", line.folder, "--name", "Cup", *START, code=0)
     assert asked == [
-        "rules for season 2027:",
+        "rules (this is season 2027):",
         "  1  play-2017, of season 2018: the newest checked against its documents",
         f"  2  {NOTES}, from public notes, not checked",
         "Number [1 to 2; Enter for 1]",
