@@ -48,9 +48,9 @@ def stamped(page: Page, seq: int) -> None:
 def says(page: Page, tile: str, asked: str) -> None:
     """Report a result: one tap, a question, and a second tap."""
     press(page.get_by_role("link", name=tile, exact=True))
-    expect(page.get_by_role("heading", name="Is this right?")).to_be_visible()
+    expect(page.get_by_role("heading", name="Is this right")).to_be_visible()
     press(page.get_by_role("button", name=asked))
-    expect(page.get_by_role("heading", name="Is this right?")).to_be_hidden()
+    expect(page.get_by_role("heading", name="Is this right")).to_be_hidden()
 
 
 def reaches_nobody(page: Page) -> None:
@@ -221,6 +221,25 @@ def test_two_tabs_of_one_phone_stay_with_their_children_and_report_for_both(line
         expect(tabs[0].get_by_text("Sent: I won 2–1.")).to_be_visible()
         says(tabs[1], "1–2", "Yes: I lost 1–2")
         expect(tabs[1].get_by_text("Recorded", exact=False).first).to_be_visible()
+        tabs[0].reload()
+        expect(tabs[0].get_by_role("heading", level=1)).to_have_text(names[0])
+        press(tabs[0].get_by_role("link", name="Deutsch"))
+        expect(tabs[0].get_by_role("heading", level=1)).to_have_text(names[0])
+        press(tabs[0].get_by_role("link", name="English"))
+        stale = phone.new_page()
+        stale.goto(f"{served.address}/t/cup/mine?as={children[1]}")
+        expect(stale.get_by_role("heading", level=1)).to_have_text(names[1])
+        tabs[1].locator("summary", has_text="Sign out").click()
+        press(tabs[1].get_by_role("button", name=f"Yes, sign out {names[1]}"))
+        gone = f"{names[1]} is no longer signed in on this phone."
+        for tab in (tabs[1], stale):
+            expect(tab.get_by_text(gone)).to_be_visible()
+            expect(tab.get_by_role("heading", level=1)).to_have_text(names[0])
+            expect(tab.get_by_label("Players on this phone")).to_have_count(0)
+        asked: list[str] = []
+        stale.on("request", lambda one: asked.append(one.url))
+        stale.wait_for_timeout(3000)
+        assert len(asked) <= 2, "a tab that has lost its child does not ask again and again"
     events = [event for entry in line.ledger() for event in entry["events"]]
     [result] = [one["result"] for one in events if one["event"] == "result-reported"]
     assert (result["verdict"], result["games"][:2]) == ("first", [2, 1])

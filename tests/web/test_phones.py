@@ -572,13 +572,13 @@ def test_a_tap_on_the_page_of_one_child_is_no_report_of_another(floor: Floor) ->
     floor.allow()
     left, right = floor.pairs[0]
     phone = floor.phones[left]
-    [tap, *_] = re.findall(r'href="(\?me=\w+&amp;said=[^"#]+)', phone.get("/t/cup/mine").text)
+    [tap, *_] = re.findall(r'href="(\?as=\w+&amp;said=[^"#]+)', phone.get("/t/cup/mine").text)
     phone.post(f"/join/{floor.access.invite_players('cup', [right], lasting=HOUR)[right]}")
-    assert f"?me={right}&amp;said=" in phone.get("/t/cup/mine").text
+    assert f"?as={right}&amp;said=" in phone.get("/t/cup/mine").text
     tapped = phone.get(f"/t/cup/mine{tap.replace('&amp;', '&')}")
-    [sent] = re.findall(r'action="(/t/cup/mine\?me=\w+)"[^>]*class="slip"', tapped.text)
-    assert sent.endswith(f"?me={left}")
-    assert f"?me={right}&amp;said=" in phone.get(f"/t/cup/mine?me={right}").text
+    [sent] = re.findall(r'action="(/t/cup/mine\?as=\w+)"[^>]*class="slip"', tapped.text)
+    assert sent.endswith(f"?as={left}")
+    assert f"?as={right}&amp;said=" in phone.get(f"/t/cup/mine?as={right}").text
     form = {"key": form_key(tapped), "match": str(floor.matches[0]), "said": "2-1"}
     phone.post(sent, data=form)
     [claim] = PlayerReports(floor.access.home, floor.line.folder).read().claims
@@ -589,7 +589,7 @@ def test_one_tap_asks_and_the_second_says_it(floor: Floor) -> None:
     floor.allow()
     left, right = floor.pairs[0]
     before = floor.line.files()
-    address = f"/t/cup/mine?me={left}&said=2-1&match={floor.matches[0]}"
+    address = f"/t/cup/mine?as={left}&said=2-1&match={floor.matches[0]}"
     assert address.replace("&", "&amp;")[len("/t/cup/mine") :] in (
         floor.phones[left].get("/t/cup/mine").text
     )

@@ -233,7 +233,7 @@ def test_a_phone_with_two_cards_acts_for_each_child_on_its_own_page(
     assert "<bdi>Mila N.</bdi></h1>" in first.text
     assert "Call a judge" in first.text
     assert "<bdi>Mila N.</bdi></h1>" in visitor.get("/t/cup/mine").text, "the last one opened"
-    by_itself = visitor.get("/t/cup/mine?me=p3", headers={"x-live": "yes"})
+    by_itself = visitor.get("/t/cup/mine?as=p3", headers={"x-live": "yes"})
     assert "<bdi>Carla Novak</bdi></h1>" in by_itself.text, "a tab stays with its child"
     assert "<bdi>Mila N.</bdi></h1>" in visitor.get("/t/cup/mine").text, "no tab turns the phone"
     own = read(visitor, "/t/cup/mine")
@@ -241,16 +241,23 @@ def test_a_phone_with_two_cards_acts_for_each_child_on_its_own_page(
     assert "Yes, sign out Mila N." in own
     assert "Yes, drop Mila N." in own
     old = {"key": form_key(shown), "leaves": "yes"}
-    assert visitor.post("/t/cup/mine?me=p1", data=old).status_code == 403, "no child for another"
-    asked = visitor.post("/t/cup/mine?me=p3", data=old)
+    assert visitor.post("/t/cup/mine?as=p1", data=old).status_code == 403, "no child for another"
+    asked = visitor.post("/t/cup/mine?as=p3", data=old)
     assert "<bdi>Carla Novak</bdi></h1>" in asked.text, "the form of a tab acts for its child"
     assert "You asked to drop" in asked.text
     assert "You asked to drop" not in visitor.get("/t/cup/mine?me=p1").text
-    gone = visitor.post("/t/cup/mine?me=p2", data=old)
+    gone = visitor.post("/t/cup/mine?as=p2", data=old)
     assert (gone.status_code, "no longer has the card of this player" in gone.text) == (403, True)
+    typed = visitor.post("/sign-in", data={"code": codes["p3"]})
+    assert "<bdi>Carla Novak</bdi></h1>" in typed.text, "a used card that is typed does the same"
+    assert "You are signed in as Carla Novak, player." in read(visitor, "/sign-in")
     used = visitor.get(f"/join/{codes['p3']}")
     assert "<bdi>Carla Novak</bdi></h1>" in used.text, "a card leads to its own child"
-    visitor.post("/sign-out?me=p3", data={"key": form_key(used)})
+    visitor.post("/sign-out?as=p3", data={"key": form_key(used)})
+    closed = visitor.get("/t/cup/mine?as=p3", headers={"x-live": "yes"})
+    assert "<bdi>Carla Novak</bdi> is no longer signed in on this phone." in closed.text
+    assert visitor.get("/t/cup/mine/live?as=p3").url.path == "/sign-in", "no news of another child"
+    assert visitor.post("/t/cup/mine?as=p3", data=old).status_code == 403
     left = visitor.get("/t/cup/mine").text
     assert "<bdi>Mila N.</bdi></h1>" in left, "only one of them was signed out"
     assert "Call a judge" in left
@@ -264,7 +271,10 @@ def test_a_phone_with_two_cards_acts_for_each_child_on_its_own_page(
     visitor.get("/t/cup/mine?forget=p2")
     other = " ".join(re.sub("<[^>]+>", "", visitor.get(f"/join/{codes['p3']}").text).split())
     assert "You are signed in as Mila N., player." in other
-    assert "has been used already, or has expired. For another player, ask the desk" in other
+    assert (
+        "has been used already, or has expired. To sign in again, or for another player, ask"
+        in other
+    )
     assert "Continue to the page of Mila N." in other
     visitor.come_in(AccessRole.JUDGE, tournament="cup")
     assert [one.seat for one in access.doors.sessions] == [AccessRole.JUDGE], "staff alone"

@@ -84,6 +84,10 @@ def access_of(request: Request) -> AccessStore:
     return access
 
 
+CARD = "as"
+"""In the address of a player's own page: whose it is, if the phone has the cards of several."""
+
+
 def session_of(request: Request) -> Session | None:
     """Return the visitor's session; None for the public, and under a foreign host name."""
     return next(iter(sessions_here(request).values()), None)
@@ -97,22 +101,34 @@ def sessions_here(request: Request) -> dict[str, Session]:
     """
     if not is_ours(request):
         return {}
-    access, acting = access_of(request), _is_click(request)
+    access, acting = access_of(request), is_click(request)
     tokens = (read_cookie(request, access.cookie) or "").split(".")[:MOST_ON_PHONE]
     found = ((token, access.session(token, acting=acting)) for token in dict.fromkeys(tokens))
-    me = request.query_params.get("me")
+    me = request.query_params.get(CARD)
     here = ((token, session) for token, session in found if session)
     return dict(sorted(here, key=lambda one: me is None or one[1].player != me))
 
 
+def has_card(request: Request, session: Session) -> bool:
+    """Tell whether the address names the player of this session, or nobody."""
+    return request.query_params.get(CARD) in {None, session.player}
+
+
 def act_for(request: Request, response: Response) -> None:
     """Let a phone with several cards go on with the player whom the address names."""
-    if (
-        "me" in request.query_params
-        and _is_click(request)
-        and len(here := sessions_here(request)) > 1
-    ):
+    here = sessions_here(request) if CARD in request.query_params and is_click(request) else {}
+    if len(here) > 1:
         keep_sessions(request, response, here)
+
+
+def to_own_page(request: Request, session: Session, words: str = "", part: str = "") -> Response:
+    """Redirect to the player's own page; with several cards, its address names the player."""
+    whose = f"{CARD}={session.player}" if len(sessions_here(request)) > 1 else ""
+    query = "&".join(filter(None, (whose, words)))
+    address = f"/t/{session.tournament}/mine{'?' if query else ''}{query}{part}"
+    response = RedirectResponse(address, 303)
+    act_for(request, response)
+    return response
 
 
 def keep_sessions(request: Request, response: Response, tokens: Iterable[str]) -> None:
@@ -121,7 +137,7 @@ def keep_sessions(request: Request, response: Response, tokens: Iterable[str]) -
     keep_cookie(request, response, access_of(request).cookie, kept, seconds=seconds)
 
 
-def _is_click(request: Request) -> bool:
+def is_click(request: Request) -> bool:
     """Tell whether a person made the request, and not a page that refreshes itself.
 
     Browsers send Sec-Fetch-Mode only over HTTPS, so our scripts send a header of their own too.
@@ -206,7 +222,7 @@ async def form_and_file_of(
                 "This form was opened before you signed in. Reload the page, then send the form "
                 "again."
             )
-            if request.query_params.get("me") in {None, session.player}
+            if has_card(request, session)
             else phrase("This phone no longer has the card of this player: nothing was recorded.")
         )
         raise TurnedAwayError(msg)

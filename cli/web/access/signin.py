@@ -16,6 +16,7 @@ from roundbook.cli.args.types import NAME
 from roundbook.cli.places.people import read_book
 from roundbook.cli.web.access.form_drafts import kept_for
 from roundbook.cli.web.access.guard import (
+    CARD,
     access_of,
     form_of,
     honest,
@@ -61,7 +62,7 @@ async def sign_in(request: Request) -> Response:
         session, at = session_of(request), request.query_params.get("at", "")
         if session is not None and at and "card" not in request.query_params:
             return RedirectResponse(first_page(request, session, at), 303)
-        return _form(request, session=session)
+        return _form(request, session=await _with_name(request, session))
     honest(request)
     filled = await request.form(max_files=0, max_fields=10)
     return await _enter(request, code=_word(filled.get("code")), name=_word(filled.get("name")))
@@ -72,15 +73,11 @@ async def join(request: Request) -> Response:
     code = str(request.path_params["code"])[:LONGEST_CODE]
     if request.method != "POST":
         invitation = await asyncio.to_thread(access_of(request).invited, code)
-        session = session_of(request)
         if invitation is None:
-            is_own = partial(access_of(request).is_card_of, code)
-            for one in sessions_here(request).values():
-                if await asyncio.to_thread(is_own, one):
-                    return RedirectResponse(f"/t/{one.tournament}/mine?me={one.player}", 303)
+            if own := await _own_card(request, code):
+                return own
             _count(request)
-        if session is not None and (holder := (await _named(request, session))[1]):
-            session = replace(session, name=holder)
+        session = await _with_name(request, session_of(request))
         if invitation is None:
             return _form(request, sorry="" if session else _NOTHING, session=session)
         return _form(
@@ -211,8 +208,11 @@ async def sign_out(request: Request) -> Response:
         await asyncio.to_thread(access_of(request).revoke, [session.number])
         note(request, Happening.SIGNED_OUT, session)
         tournaments_of(request).wake_desks()
+        at = tournaments_of(request).served(session.tournament or "")
+        if at and session.player:  # It may be open in other tabs.
+            at.wake_phones([session.player])
     if session is not None and others:  # The other players of this phone stay signed in.
-        to_next = f"/t/{session.tournament}/mine?forget={session.player}"
+        to_next = f"/t/{session.tournament}/mine?forget={session.player}&gone=yes"
         response = RedirectResponse(to_next, 303)
         keep_sessions(request, response, others)
         return response
@@ -242,6 +242,8 @@ async def _enter(
     except (Refused, click.UsageError) as wrong:
         invitation = await asyncio.to_thread(access.invited, code)
         if invitation is None:
+            if own := await _own_card(request, code):
+                return own
             _count(request)
         sorry = wrong.message if isinstance(wrong, Refused) else wrong.format_message()
         return _form(request, code=code, invitation=invitation, sorry=sorry, session=before)
@@ -310,6 +312,21 @@ def desk_of(session: Session, slug: str) -> str:
         return f"/t/{slug}/desk/history"
     takes_slips = "report" in MAY[session.seat]
     return f"/t/{slug}/desk" if takes_slips else f"/t/{slug}/desk/tables"
+
+
+async def _own_card(request: Request, code: str) -> Response | None:
+    """Redirect to the page of the player whose card began a session here; None for other codes."""
+    is_own = partial(access_of(request).is_card_of, code)
+    for one in sessions_here(request).values():
+        if await asyncio.to_thread(is_own, one):
+            return RedirectResponse(f"/t/{one.tournament}/mine?{CARD}={one.player}", 303)
+    return None
+
+
+async def _with_name(request: Request, session: Session | None) -> Session | None:
+    """Return a session with the player's name in place of the number, if it is known."""
+    holder = (await _named(request, session))[1] if session else ""
+    return replace(session, name=holder) if session and holder else session
 
 
 async def _named(request: Request, invitation: Invitation | Session) -> tuple[str, str]:

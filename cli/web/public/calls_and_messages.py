@@ -5,14 +5,14 @@ from functools import partial
 
 from msgspec import Struct
 from starlette.requests import Request
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import Response
 from starlette.routing import Route
 
 from roundbook.cli.acts.judging import call_judge, end_call
 from roundbook.cli.places import sign_ups
 from roundbook.cli.session.venue import PHONES, CommandOptions, Venue
 from roundbook.cli.session.write import outcome
-from roundbook.cli.web.access.guard import act_for, form_of, seated
+from roundbook.cli.web.access.guard import form_of, seated, to_own_page
 from roundbook.cli.web.access.permissions import AccessRole
 from roundbook.cli.web.public.players import as_picture
 from roundbook.cli.web.server.page_routes import served_of, within
@@ -133,9 +133,7 @@ async def called(request: Request) -> Response:
             raise said.trouble
 
     await within(served, call)
-    response = RedirectResponse(f"/t/{served.slug}/mine#now", 303)
-    act_for(request, response)
-    return response
+    return to_own_page(request, session, part="#now")
 
 
 ROUTES = (Route("/t/{slug}/mine/call", called, methods=["POST"]),)

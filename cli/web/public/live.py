@@ -10,7 +10,7 @@ from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
 from roundbook.cli.session.venue import now, random_bytes
-from roundbook.cli.web.access.guard import access_of, seated
+from roundbook.cli.web.access.guard import SignInError, access_of, has_card, seated
 from roundbook.cli.web.access.permissions import AT_DESK, SEES_ALL, AccessRole
 from roundbook.cli.web.server.listing import TournamentList, listing_of
 from roundbook.cli.web.server.page_routes import served_of, shown_now
@@ -96,6 +96,8 @@ async def listen_on_phone(request: Request) -> Response:
     The stream ends with the session.
     """
     session = seated(request, frozenset({AccessRole.PLAYER}))
+    if not has_card(request, session):
+        raise SignInError
     is_in = partial(access_of(request).is_in, session)
     return _listen(request, served_of(request), session.player or "", is_in)
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -25,13 +26,16 @@ from roundbook.cli.places.phone_claims import (
 from roundbook.cli.session.venue import PHONES, CommandOptions, Venue, now
 from roundbook.cli.session.write import WriteContext
 from roundbook.cli.web.access.guard import (
+    CARD,
     access_of,
     act_for,
     admitted,
     form_of,
+    is_click,
     seated,
     session_of,
     sessions_here,
+    to_own_page,
 )
 from roundbook.cli.web.access.kept_answers import kept_of
 from roundbook.cli.web.access.permissions import AccessRole
@@ -149,7 +153,8 @@ class Mine(Struct, frozen=True, kw_only=True):
     have not been withdrawn; apart from the staff, nobody else sees them. Without a `key` the phone
     only remembers the player, and cannot report; `family` are all players that it keeps, with their
     names, if they are several; `beside` is whether it is signed in as another of them. `signed` is
-    the sign-up that it sent for the player, until round 1 starts.
+    the sign-up that it sent for the player, until round 1 starts; `gone` is who was signed out just
+    now.
     """
 
     version: str
@@ -174,6 +179,7 @@ class Mine(Struct, frozen=True, kw_only=True):
     family: tuple[tuple[PlayerId, str], ...] = ()
     beside: bool = False
     signed: OwnSignUp | None = None
+    gone: str = ""
 
 
 async def mine(request: Request) -> Response:
@@ -186,7 +192,9 @@ async def mine(request: Request) -> Response:
     """
     served = served_of(request)
     sight, _ = await shown_now(served)
-    found = session_of(request)
+    found, whose = session_of(request), request.query_params.get(CARD)
+    if whose and (found is None or found.player != whose):  # Signed out in another tab, say.
+        return RedirectResponse(f"{sight.root}/mine?gone={quote(whose, safe='')}", 303)
     if found is None or not found.at(served.slug):
         return await _remembered(request, sight)
     session = admitted(request, found, SEATS)
@@ -194,17 +202,20 @@ async def mine(request: Request) -> Response:
     player, kept = PlayerId(session.player or ""), kept_on(request, sight)
     me = PlayerId(request.query_params.get("me", player))
     if forget := request.query_params.get("forget"):
-        forgotten = RedirectResponse(f"{sight.root}/mine", 303)
+        gone = f"?gone={quote(forget, safe='')}" if "gone" in request.query_params else ""
+        forgotten = RedirectResponse(f"{sight.root}/mine{gone}", 303)
         remember(request, forgotten, sight, [one for one in kept if one != forget])
         return forgotten
     if me != player and me in sight.t.players:
+        if any(one.player == me for one in sessions_here(request).values()):
+            return RedirectResponse(f"{sight.root}/mine?{CARD}={me}", 303)
         return await _beside(request, sight, player, me)
     own = await within(served, lambda here: _mine(request, here, reports, session))
     if "refused" in request.query_params and own.deck and own.deck.is_taken:
         refused = kept_of(request).find(session, REFUSED_LIST)
         own = replace(own, deck=refused) if isinstance(refused, OwnList) else own
     sight, _ = await shown_now(served)  # It includes results settled just now.
-    own = replace(own, family=_family(sight, {player, *kept}))
+    own = replace(own, family=_family(sight, {player, *kept}), gone=_gone(request, sight))
     response = await _page(request, sight, player, own)
     act_for(request, response)
     if kept[:1] != [player]:  # From now on, other pages link back to this player.
@@ -217,7 +228,8 @@ async def _beside(request: Request, sight: Sight, player: PlayerId, me: PlayerId
     kept = kept_on(request, sight)
     beside = replace(await _kept(request, sight, me, {player, me, *kept}), beside=True)
     response = await _page(request, sight, me, beside)
-    remember(request, response, sight, [player, me, *kept])
+    if is_click(request):  # A page that was left open keeps nobody anew.
+        remember(request, response, sight, [player, me, *kept])
     return response
 
 
@@ -226,7 +238,19 @@ async def _kept(request: Request, sight: Sight, player: PlayerId, family: set[Pl
     served = served_of(request)
     signed = await within(served, lambda here: sent_from_here(request, served, here, player))
     names = _family(sight, family)
-    return Mine(version=sight.version, asks=_asks(request), family=names, signed=signed)
+    return Mine(
+        version=sight.version,
+        asks=_asks(request),
+        family=names,
+        signed=signed,
+        gone=_gone(request, sight),
+    )
+
+
+def _gone(request: Request, sight: Sight) -> str:
+    """Return who was signed out on this phone just now; empty for nobody."""
+    gone = PlayerId(request.query_params.get("gone", ""))
+    return sight.person(gone) if gone in sight.t.players else ""
 
 
 async def _remembered(request: Request, sight: Sight) -> Response:
@@ -240,7 +264,8 @@ async def _remembered(request: Request, sight: Sight) -> Response:
         kept = [PlayerId(me), *kept] if known else kept[bool(not me) :]
         to = "mine" if known or (kept and not me) else "players"
         response = RedirectResponse(f"{sight.root}/{to}", 303)
-        remember(request, response, sight, kept)
+        if is_click(request):
+            remember(request, response, sight, kept)
         return response
     if not kept:  # A forwarded address: this phone remembers no player.
         return await private(request, "nobody.html", frame=frame(sight, f"{sight.root}/mine"))
@@ -297,26 +322,19 @@ def _seats(sight: Sight, player: PlayerId) -> list[str]:
 
 async def said(request: Request) -> Response:
     """Keep a player's claim for their match; once both players agree, it is the result."""
-    done = await _said(request)
-    act_for(request, done)
-    return done
-
-
-async def _said(request: Request) -> Response:
     session = seated(request, SEATS)
     fields = await form_of(request, session)
     served = served_of(request)
     reports = reports_of(request, served)
     if "consent" in fields:
         await within(served, lambda here: _agree(here, reports, session, fields))
-        return RedirectResponse(f"/t/{served.slug}/mine#shows", 303)
+        return to_own_page(request, session, part="#shows")
     if "list" in fields:
         return await _handed(request, served, reports, session, fields)
     say = _wish if "leaves" in fields else _say
     pair = await within(served, lambda here: say(here, reports, session, fields))
     served.claim(pair)
-    stays = "?stays=1" if fields.get("leaves") == "no" else ""
-    return RedirectResponse(f"/t/{served.slug}/mine{stays}", 303)
+    return to_own_page(request, session, "stays=1" if fields.get("leaves") == "no" else "")
 
 
 def reports_of(request: Request, served: ServedTournament) -> PlayerReports:
@@ -399,9 +417,9 @@ async def _handed(
 
     if refused := await within(served, look):
         kept_of(request).keep(session, REFUSED_LIST, refused)
-        return RedirectResponse(f"/t/{served.slug}/mine?refused=list#deck", 303)
+        return to_own_page(request, session, "refused=list", "#deck")
     served.claim((player,))
-    return RedirectResponse(f"/t/{served.slug}/mine#deck", 303)
+    return to_own_page(request, session, part="#deck")
 
 
 def _read_list(here: Venue, reports: PlayerReports, player: PlayerId, text: str) -> "PastedDeck":

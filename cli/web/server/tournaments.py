@@ -251,7 +251,7 @@ class ServedTournament:
         self.news.set()
         self.news = asyncio.Event()
         self.wake_desk()
-        self._wake_phones([*self.phones])
+        self.wake_phones([*self.phones])
 
     def claim(self, pair: Sequence[str] = ()) -> None:
         """Notify the desk, and both players of a match, of a new report.
@@ -261,9 +261,10 @@ class ServedTournament:
         self.claimed += 1
         self.wake_desk()
         self.spoken.update(pair)
-        self._wake_phones(pair)
+        self.wake_phones(pair)
 
-    def _wake_phones(self, players: Iterable[str]) -> None:
+    def wake_phones(self, players: Iterable[str]) -> None:
+        """Wake the pages of these players on their phones. Called in the event loop only."""
         for player in players:
             if waiting := self.phones.pop(player, None):
                 waiting.set()

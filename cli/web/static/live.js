@@ -13,7 +13,7 @@
   let losing = 0;
   let away = false;
   const keeps = "mine" in body.dataset; // One's own page calls its player, looked at or not.
-  const me = new URL(address, location.href).searchParams.get("me");
+  const me = new URL(address, location.href).searchParams.get("as");
   let spread = 0;
 
   const show = (name, shown) => {
@@ -66,9 +66,10 @@
     if (busy()) { plan(2000); return; }
     try {
       const here = new URL(location.href);
-      if (me) here.searchParams.set("me", me); // Another tab may have turned the phone to another player.
+      if (me) here.searchParams.set("as", me); // Another tab may have turned the phone to another player.
       const answer = await fetch(here, { headers: { Accept: "text/html", "X-Live": "yes" } });
       if (!answer.ok) { plan(5000); return; }
+      if (me && answer.redirected) { location.replace(answer.url); return; } // Signed out in another tab.
       const text = await answer.text();
       const fresh = new DOMParser().parseFromString(text, "text/html");
       const main = fresh.querySelector("main");
