@@ -422,7 +422,12 @@ def at_odds(here: Venue, reports: PlayerReports) -> dict[MatchId, Contest]:
     """
     t = here.desk.tournament
     try:
-        return differing(t, reports.read(t))
+        return {
+            match: replace(
+                one, doubts=tuple(with_names(said, here.book.shown) for said in one.doubts)
+            )
+            for match, one in differing(t, reports.read(t)).items()
+        }
     except Unreadable:
         return {}
 
