@@ -1,5 +1,6 @@
 """The rounds at the desk: paired, posted, started, set right, corrected until they lock."""
 
+import json
 import re
 from hashlib import sha256
 
@@ -154,6 +155,36 @@ def test_a_correction_shows_what_it_changes_before_it_is_made(desk: Visitor, lin
     assert said, about
     assert re.search(r"\(\w+ against \w+\)", said[1])
     assert " – " not in said[1], "the players are named once"
+
+
+def test_a_correction_that_an_official_may_allow_is_overridden_on_its_page(
+    visitor: Visitor, line: Line
+) -> None:
+    line.start("--style", "swiss-plus-cut", masters=8)
+    line.announce("--rounds", 1, "--cut", "masters=4")
+    play(line)
+    line("cut")
+    line("pair")
+    line("start")
+    visitor.come_in(AccessRole.ORGANISER, name="organiser")
+    opened = visitor.get("/t/cup/desk/do/correct").text
+    assert "counted towards the seeds" not in opened, "no match has been chosen"
+    listed = visitor.get("/t/cup/desk/acts").text
+    assert "The match counted towards the seeds of Masters cut, which has started." in listed
+    page = "/t/cup/desk/correct/masters-1-1"
+    sent = {**hidden(visitor.get(page).text), "result": "tie", "reason": "upside down"}
+    before = line.files()
+    asked = visitor.post(page, data={**sent, "preview": "yes"}).text
+    assert "The correction would be refused, for the reason above, unless" in asked
+    assert "counted towards the seeds of Masters cut" in asked
+    assert line.files() == before, "whoever asks has tried nothing"
+    refused = visitor.post(page, data=sent).text
+    for shown in (asked, refused):
+        assert 'name="override" value="' in shown
+    rule = re.findall('name="override" value="([^"]*)"', refused)[0]
+    let = {"override": rule, "because": "wrong slip", "typed": "OVERRIDE"}
+    assert "was corrected" in visitor.post(page, data={**sent, **let}).text
+    assert "wrong slip" in json.dumps(line.ledger()[-1])
 
 
 def test_a_locked_result_says_since_when_and_is_refused(desk: Visitor, line: Line) -> None:

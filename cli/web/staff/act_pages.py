@@ -29,7 +29,7 @@ from roundbook.cli.web.public.match_claims import match_of, running
 from roundbook.cli.web.server.page_routes import served_of, within
 from roundbook.cli.web.server.problems import TurnedAwayError
 from roundbook.cli.web.staff.every_form import FORMS
-from roundbook.cli.web.staff.hints import capital, on_page
+from roundbook.cli.web.staff.hints import capital, in_the_hall, on_page
 from roundbook.cli.web.staff.page_frame import allowed_to, desk_page, known, lead_on, told
 from roundbook.cli.web.staff.steps import goes_on
 from roundbook.ledger.errors import Conflict, Refused, Trouble
@@ -39,10 +39,10 @@ from roundbook.ledger.record.entry import Attempt
 from roundbook.ledger.state.rounds import latest_round
 from roundbook.ledger.state.tournament import Round, Tournament
 from roundbook.ledger.terms import Division, MatchId, PlayerId
-from roundbook.ledger.text import with_names, without_name
+from roundbook.ledger.text import with_matches, with_names, without_name
 from roundbook.projections.offers import offered as offered_now
 from roundbook.projections.offers import why_not
-from roundbook.projections.proposals import KINDS, OF_PLAYER, OF_TEAM
+from roundbook.projections.proposals import KINDS, OF_MATCH, OF_PLAYER, OF_TEAM
 from roundbook.projections.reports.event_page import FIRST
 from roundbook.projections.standings.standings import by_division, standings
 
@@ -119,7 +119,7 @@ async def acts(request: Request) -> Response:
             if why is None or (verb == "team list" and t.teams):
                 now.append((verb, _title_now(here, verb, title), goes))
             elif verb not in KIND and _rule(why) not in NEVER_HERE:
-                told = _why_nobody(KIND.get(verb, verb), why, here, mine)
+                told = in_the_hall(t)(_why_nobody(KIND.get(verb, verb), why, here, mine))
                 later.append(NotNow(title, goes if _may_pass(why) else "", told))
         return {"groups": grouped(now, find, says), "later": sorted(later)}
 
@@ -171,6 +171,9 @@ def _why_nobody(verb: str, why: Refused, here: Venue, allowed: Callable[[str], b
     if verb in {*OF_PLAYER, *ADMITTING, "team split"}:
         reworded(why, lambda said: with_names(said, lambda _: "the player"))
     with_people(why, here.book)
+    if verb in {"correct", *OF_MATCH}:
+        reworded(why, lambda said: with_matches(said, lambda _: "the match"))
+        reworded(why, lambda said: said.replace("match the match", "the match"))
     said = capital(why.message)
     if not why.hint or _rule(why) not in BY_ROLE:
         return said
@@ -270,6 +273,8 @@ def _refused_now(
     why = why_not(t, here.desk.rules, verb, session.seat, hand=hand, some=some)
     if why is None:
         return None
+    if with_matches(why.message, lambda _: "") != why.message and not filled.get("match"):
+        return None  # It is about an example, and no match has been chosen.
     with_people(why, here.book)
     return Outcome(trouble=why)
 
