@@ -1,6 +1,7 @@
 """What judges and auditors see: the tables that are out, and everything that happened."""
 
 import re
+from html import unescape
 
 import httpx
 import pytest
@@ -121,6 +122,13 @@ def test_a_table_of_an_earlier_round_says_so_and_still_shows_what_was_done(
     assert "This table is from an earlier round: round 2 has been paired since." in given.text
     assert "<summary>More time" not in given.text, "the match is over"
     assert "Tables of round 2</a>" in visitor.get(TABLE).text
+    assert "This match is locked" not in visitor.get(TABLE).text
+    for match in event.tables(2):
+        event("report", match, "1")
+    event.pair()
+    locked = unescape(visitor.get(TABLE).text)
+    assert "This match is locked: its record can no longer be altered (TOP §4)." in locked
+    assert "Round 3, the second subsequent round, was paired at" in locked
 
 
 def test_time_called_asks_for_prize_cards_and_tells_the_verdict_by_name(

@@ -3,6 +3,7 @@
 import json
 import re
 from hashlib import sha256
+from html import unescape
 
 import pytest
 
@@ -369,7 +370,22 @@ def test_every_round_is_one_tap_away_with_what_is_locked_and_what_can_be_correct
     ] == ["desk/rounds?round=1", "desk/rounds?round=2", "desk/rounds"]
     first, second, _ = (desk.get(way).text for way, _ in ways)
     assert '<details id="t-masters" open><summary>Tables: round 1' in first
-    assert first.count("· locked") == 2
+    why = re.findall(r'· <a href="([^"]*kind=lock[^"]*)">locked<', first)
+    assert len(why) == 2
+    words = {"kind": "lock", "about": "round 1 table 2"}
+    for asked in (desk.get(unescape(why[0])), desk.get("/t/cup/desk/ask/explain", params=words)):
+        assert "locked: its record can no longer be altered (TOP §4)" in asked.text
+        assert "Round 3, the second subsequent round, was paired at" in asked.text
+    mine = desk.get("/t/cup/desk/ask/explain", params={"kind": "lock", "about": "Ana"}).text
+    assert mine.count("Ana") > 2, "each match of a player"
+    for words in ("round 1 table 2", "Table 2, round 1", "Masters, round 1, table 2"):
+        past = desk.get("/t/cup/desk/history", params={"about": words})
+        assert past.status_code == 200, words
+        assert "Nothing was recorded about that" not in past.text
+    for words in ("round 1 table 9", "Nobody Here"):
+        past = desk.get("/t/cup/desk/history", params={"about": words})
+        assert past.status_code == 422, words
+        assert "`roundbook" not in past.text
     assert "/correct/" not in first
     assert second.count('href="/t/cup/desk/correct/masters-2-') == 2
     for page in (first, second):

@@ -173,7 +173,7 @@ async def _page(
         request,
         seated(request, SEATS),
         "correct.html",
-        lambda here: {"stands": _standing(here, match), "why": _lock(here, match)},
+        lambda here: {"stands": _standing(here, match), "why": lock_of(here, match)},
         said=said,
         filled=filled,
         results=RESULTS,
@@ -183,7 +183,7 @@ async def _page(
     )
 
 
-def _lock(here: Venue, match: MatchId) -> list[str]:
+def lock_of(here: Venue, match: MatchId) -> list[str]:
     """Return until when a result can be corrected, or what locked it."""
     found = explain_lock(here.desk.entries, here.desk.rules, match)
     settled = here.desk.entries[found.by.seq - 1] if found.by else None

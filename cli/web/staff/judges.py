@@ -27,6 +27,7 @@ from roundbook.cli.web.public.phones import reports_of
 from roundbook.cli.web.server.page_routes import served_of, within
 from roundbook.cli.web.server.problems import TurnedAwayError
 from roundbook.cli.web.staff.act_pages import by_number, named_in, rule_of
+from roundbook.cli.web.staff.corrections import lock_of
 from roundbook.cli.web.staff.every_form import FORMS
 from roundbook.cli.web.staff.hints import HintButton, button_of
 from roundbook.cli.web.staff.messages import current
@@ -256,6 +257,7 @@ async def _table(request: Request, filled: Mapping[str, str], said: Outcome | No
             "call": call,
             "round": name,
             "newer": newer(t, one.match),
+            "locked": lock_of(here, one.match) if final(t, one.match, here.desk.rules) else (),
             "in_bracket": part_of(here.desk.tournament, one.match.pool) is Stage.ELIMINATION,
             "contest": odds.get(one.match),
             "names_here": {player: here.book.shown(player) for player in one.players},
