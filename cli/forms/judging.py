@@ -16,6 +16,7 @@ from roundbook.cli.session.write import Facts, WriteContext
 from roundbook.ledger.errors import UNDECODABLE, Misuse, Refused, advice, do
 from roundbook.ledger.events.facts import MAX_DATA
 from roundbook.ledger.events.judging import CheckItem, Penalty
+from roundbook.ledger.state.round_names import match_round
 from roundbook.ledger.terms import Division
 from roundbook.ledger.text import opened, reason, with_names
 from roundbook.projections.judging.penalties import (
@@ -160,7 +161,8 @@ def _given_penalty(here: Venue, filled: Mapping[str, str]) -> str:
     for one in penalties(here.desk.entries):
         if (str(one.seq), one.player) == (filled.get("seq"), filled.get("who")):
             given, why = one.called, with_names(one.infraction, here.book.shown)
-            at = f" in match {one.match}" if one.match else ""
+            t = here.desk.tournament
+            at = f", {match_round(t, one.match)}, table {one.match.table}," if one.match else ""
             return f"{here.book.shown(one.player)}: {given}{at} for “{why}” (entry {one.seq})"
     return ""
 

@@ -617,6 +617,46 @@ def test_decks_that_were_drawn_lead_to_their_check_until_it_is_recorded(
     assert "Decks to check (1)" in visitor.get("/t/cup/desk/tables").text
 
 
+def test_forms_from_a_table_name_it_and_offer_the_penalties_of_the_edition(
+    visitor: Visitor, event: Line
+) -> None:
+    visitor.come_in(AccessRole.JUDGE, tournament="cup")
+    player = event.paired(1)["pairings"][1][0]
+    check = visitor.get(f"/t/cup/desk/do/deckcheck/record?who={player}&match=masters-1-2").text
+    assert "; round 1, table 2</b>" in check
+    assert 'type="hidden" name="match" value="masters-1-2"' in check
+    assert re.findall('name="match"[^>]*', check) == ['name="match" value="masters-1-2"']
+    event("penalty", player, "warning", "--for", "late", "--match", "masters-1-2")
+    back = visitor.get(f"/t/cup/desk/do/penalty?who={player}&seq={len(event.ledger())}").text
+    assert ": warning, round 1, table 2, for “late”" in back
+
+    def offered(path: str) -> list[str]:
+        page = visitor.get(path).text
+        return re.findall(r'<option value="([a-z-]*prize|game-loss|match-loss)"', page)
+
+    at_table = offered(TABLE)
+    assert at_table == offered("/t/cup/desk/do/penalty")
+    assert at_table == offered("/t/cup/desk/do/deckcheck/record")
+    assert "quadruple-prize" not in at_table, "this edition has none"
+
+
+def test_a_history_that_is_long_has_pages(
+    visitor: Visitor, event: Line, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("roundbook.cli.web.staff.history.MOST", 4)
+    visitor.come_in(AccessRole.ORGANISER, tournament="cup")
+    page, seen = "/t/cup/desk/history", list[int]()
+    while page:
+        shown = visitor.get(page).text
+        found = [int(one) for one in re.findall(r'data-label="Entry">(\d+)<', shown)]
+        assert 0 < len(set(found)) <= 4
+        seen += dict.fromkeys(found)
+        earlier = re.search(r'href="([^"]+)">Earlier \(\d+\)<', shown)
+        assert ("Latest</a>" in shown) == ("before=" in page)
+        page = unescape(earlier[1]) if earlier else ""
+    assert seen == sorted({*range(1, len(event.ledger()) + 1)}, reverse=True)
+
+
 def test_a_name_that_several_have_is_a_choice_of_players(visitor: Visitor, event: Line) -> None:
     visitor.come_in(AccessRole.JUDGE, tournament="cup")
     asked = send(visitor, "/t/cup/desk/do/deckcheck/record", who="o")

@@ -36,6 +36,7 @@ from roundbook.ledger.errors import Conflict, Refused, Trouble
 from roundbook.ledger.events.event import Override
 from roundbook.ledger.phrases import counted
 from roundbook.ledger.record.entry import Attempt
+from roundbook.ledger.state.round_names import match_round
 from roundbook.ledger.state.rounds import latest_round
 from roundbook.ledger.state.tournament import Round, Tournament
 from roundbook.ledger.terms import Division, MatchId, PlayerId
@@ -456,7 +457,10 @@ def filling(
     ahead = days_ahead(here, filled) if form.verb == "day-two" and not undoes else ahead
     if form.page.repeated and filled.get("again"):  # The page says so, and need not ask.
         given = (*given, "again")
-    is_check = form.verb == "deckcheck record"
+    t, is_check = here.desk.tournament, form.verb == "deckcheck record"
+    at = next((one for one in t.matches if str(one) == filled.get("match")), None)
+    if meant and whom and at and any(one.name == "match" for one in form.fields):
+        meant, given = f"{meant}; {match_round(t, at)}, table {at.table}", (*given, "match")
     named = [*leave, *(one.player for each in ahead for one in each.players)]
     return {
         "leave": leave,
@@ -471,7 +475,7 @@ def filling(
         "given": given,
         "form": replace(form, fields=tuple(one for one in form.fields if one.name not in given)),
         "others": form.verb if whom and not undoes else "",
-        "deck": whom[1] if whom and is_check and whom[1] in here.desk.tournament.decks else "",
+        "deck": whom[1] if whom and is_check and whom[1] in t.decks else "",
     }
 
 

@@ -25,8 +25,8 @@ from roundbook.ledger.text import with_hands, with_names, with_players
 from roundbook.projections.history.history import Happening, history
 from roundbook.projections.reports.text.posted import postings
 
-MOST = 500
-"""The maximum number of latest events shown; a search for a player or a match shows others."""
+MOST = 100
+"""The maximum number of events on a page, which a judge scrolls on a phone."""
 
 
 class PastEvent(Struct, frozen=True, kw_only=True):
@@ -50,17 +50,24 @@ async def happened(request: Request) -> Response:
     """Show the latest events first, or those about a player or a match."""
     session = seated(request, SEES_ALL)
     about = request.query_params.get("about", "").strip()[:80]
+    asked = request.query_params.get("before", "")
+    before = int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 10 else None
 
     try:
         found, said = await within(served_of(request), lambda here: told(here, about)), None
     except Refused as refused:
         found, said = [], Outcome(trouble=refused)
+    found = [one for one in found if before is None or one.seq < before]
+    # An entry of several events is not divided between two pages.
+    last = found[MOST - 1].seq if len(found) > MOST else 0
+    page = [one for one in found if one.seq >= last]
     return await desk_page(
         request,
         session,
         "history.html",
-        told=found[:MOST],
-        more=max(len(found) - MOST, 0),
+        told=page,
+        more=len(found) - len(page),
+        latest=before is None,
         about=about,
         said=said,
         can_correct=may(session.seat, "correct"),

@@ -381,6 +381,9 @@ def named(form: Form, one: Tabled, here: Venue, *, reports: bool) -> Form:
         asked = replace(field, hint=with_sides(field.hint, one.first, one.second))
         if field.name == "games":
             fields += _asked_games(asked, _games(one, opened.match_format if opened else BO3))
+        elif field.options:
+            choices, titles = zip(*field.options(here), strict=True)
+            fields.append(replace(asked, choices=choices, titles=titles))
         elif field.name in SIDES:
             fields.append(replace(asked, titles=_sides(field.choices, one)))
         elif corrects:
