@@ -378,13 +378,13 @@ def test_every_round_is_one_tap_away_with_what_is_locked_and_what_can_be_correct
         assert "Round 3, the second subsequent round, was paired at" in asked.text
     mine = desk.get("/t/cup/desk/ask/explain", params={"kind": "lock", "about": "Ana"}).text
     assert mine.count("Ana") > 2, "each match of a player"
-    for words in ("round 1 table 2", "Table 2, round 1", "Masters, round 1, table 2"):
-        past = desk.get("/t/cup/desk/history", params={"about": words})
-        assert past.status_code == 200, words
+    for about in ("round 1 table 2", "Table 2, round 1", "Masters, round 1, table 2"):
+        past = desk.get("/t/cup/desk/history", params={"about": about})
+        assert past.status_code == 200, about
         assert "Nothing was recorded about that" not in past.text
-    for words in ("round 1 table 9", "Nobody Here"):
-        past = desk.get("/t/cup/desk/history", params={"about": words})
-        assert past.status_code == 422, words
+    for about in ("round 1 table 9", "Nobody Here"):
+        past = desk.get("/t/cup/desk/history", params={"about": about})
+        assert past.status_code == 422, about
         assert "`roundbook" not in past.text
     assert "/correct/" not in first
     assert second.count('href="/t/cup/desk/correct/masters-2-') == 2

@@ -247,7 +247,7 @@ def _explain_lock(ctx: ReadContext, filled: Filled) -> Iterator[AskedPart]:
             asked = [place]
         case RoundId():
             asked = [*matches_of(ctx.t, place.pool, place.number)]
-        case None:
+        case _:
             side = ctx.t.entrant(filled.player("about"))
             asked = [one for one, pair in ctx.t.matches.items() if side in pair]
     if not asked:
