@@ -141,10 +141,11 @@ class TableType(click.ParamType[Any]):
         """Return the table, or the value of the other type. A usage error gives the format."""
         if not isinstance(value, str):
             return value
-        table, equals, result = in_short(value).strip().partition("=")
+        words, equals, result = value.strip().partition("=")
+        table = in_short(words)
         at = table_named(table)
         if not at:
-            return self._other.convert(in_short(value), param, ctx)
+            return self._other.convert(f"{table}{equals}{result}", param, ctx)
         return (at, RESULT.convert(result, param, ctx)) if equals else at
 
 

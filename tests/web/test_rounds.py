@@ -382,6 +382,9 @@ def test_every_round_is_one_tap_away_with_what_is_locked_and_what_can_be_correct
         past = desk.get("/t/cup/desk/history", params={"about": about})
         assert past.status_code == 200, about
         assert "Nothing was recorded about that" not in past.text
+    for results, status in (("round 1 table 2=0-2", 200), ("1-2=0-2", 200), ("1-9=0-2", 422)):
+        asked = desk.get("/t/cup/desk/ask/what-if", params={"ask": "yes", "results": results})
+        assert asked.status_code == status, results
     for about in ("round 1 table 9", "Nobody Here"):
         past = desk.get("/t/cup/desk/history", params={"about": about})
         assert past.status_code == 422, about

@@ -280,7 +280,10 @@ def _paired(ctx: ReadContext, found: PairingWhy, granted: Granted | None = None)
 
 
 def _what_if(ctx: ReadContext, filled: Filled) -> Iterator[AskedPart]:
-    outcomes = with_matches(filled.each("results", OUTCOME_AT_TABLE), ctx.t)
+    try:
+        outcomes = with_matches(tuple(filled.each("results", OUTCOME_AT_TABLE)), ctx.t)
+    except click.UsageError as wrong:
+        raise Misuse(wrong.message, field="results") from None
     events = changes(
         ctx.t,
         drops=filled.players("drops"),
@@ -423,7 +426,7 @@ def _verify(ctx: ReadContext, _filled: Filled) -> Answer:
 
 
 _PLAYER = field.text("player", "Player", hint="p17, or part of a name")
-_MATCH = field.text("match", "Match", hint="masters-1-14")
+_MATCH = field.text("match", "Match", hint="round 1 table 14")
 _POOL = field.text("pool", "Pool", hint="masters; empty for all")
 _ABOUT = field.text("about", "About", needed=True, hint="a player, or round 3 table 7")
 _ABOUT_TABLE = replace(_ABOUT, hint="a player, a table number, or round 3 table 7")
@@ -472,7 +475,7 @@ QUESTIONS = {
                 field.lines(
                     "results",
                     "Different results",
-                    hint="masters-1-3=2-1, one per line",
+                    hint="round 1 table 3=2-1, one per line",
                 ),
                 field.lines("drops", "Players who drop now"),
                 field.lines("lates", "Players given the late tag"),
