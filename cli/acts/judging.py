@@ -50,7 +50,7 @@ from roundbook.ledger.verdicts.decide import ruling
 from roundbook.ledger.verdicts.tables import Ruling
 from roundbook.projections.judging.deck_checks import deck_size, draw, progress, still_playing
 from roundbook.projections.judging.match_end import coming
-from roundbook.projections.judging.penalties import GivenPenalty, penalties
+from roundbook.projections.judging.penalties import LOSSES, GivenPenalty, penalties
 from roundbook.projections.rounds.clock import RoundClock, clocks
 
 
@@ -255,7 +255,7 @@ def withdraw_penalty(ctx: WriteContext, player: PlayerId, number: int, *, reason
 def _due(
     t: Tournament, player: PlayerId, penalty: Penalty, match: MatchId | None
 ) -> LossDue | None:
-    if penalty not in {Penalty.GAME_LOSS, Penalty.MATCH_LOSS}:
+    if penalty not in LOSSES:
         return None
     whole, seated = penalty is Penalty.MATCH_LOSS, t.matches.get(match) if match else None
     won = ("2" if player == seated.first else "1") if whole and seated else None

@@ -24,6 +24,7 @@ from roundbook.ledger.terms import MatchId, Result
 from roundbook.ledger.text import sentence, with_sides
 from roundbook.projections.judging.match_end import in_words as seen_in_words
 from roundbook.projections.judging.match_end import verdict
+from roundbook.projections.judging.penalties import COUNTED
 from roundbook.projections.reports.text.announcement import still_running
 
 
@@ -56,7 +57,7 @@ def _to_report(due: LossDue | None) -> list[str | Hint]:
     why = ("--reason", "…") if due.reported else ()
     then = do("correct" if due.reported else "report", told, won, *why)
     if not due.whole:
-        return [advice("The lost game counts in the result of the match. Enter it: {}.", then)]
+        return [advice(f"{COUNTED} Enter it: {{}}.", then)]
     return [advice("The match is lost. Enter its result: {}.", then)]
 
 

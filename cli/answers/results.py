@@ -9,8 +9,9 @@ from roundbook.cli.session.write import Facts, WriteContext
 from roundbook.ledger.errors import Hint, advice, do, warning
 from roundbook.ledger.phrases import counted, several
 from roundbook.ledger.state.rounds import latest_round
-from roundbook.ledger.terms import MatchId, PlayerId
-from roundbook.ledger.text import opened
+from roundbook.ledger.terms import MatchId, PlayerId, Result
+from roundbook.ledger.text import opened, with_names
+from roundbook.projections.judging.penalties import uncounted
 from roundbook.projections.rounds.needs_repair import how_to_mend, to_mend
 
 Answers = Callable[[WriteContext, Facts], Sequence[str | Hint]]
@@ -65,6 +66,16 @@ def consequences(ctx: WriteContext, facts: Reported) -> list[str | Hint]:
         *(won(ctx, one) for one in facts.won),
         *lost(ctx, facts.lost),
         *absent,
+        *(one for slip in facts.slips for one in doubts(ctx, slip.match, slip.result)),
+    ]
+
+
+def doubts(ctx: WriteContext, match: MatchId, result: Result) -> list[Hint]:
+    """Return a question for each penalty in a match that its result does not count."""
+    fix = do("correct", str(match), "RESULT", "--reason", "…")
+    return [
+        warning("{} If the result is wrong: {}.", with_names(said, ctx.named), fix)
+        for said in uncounted(ctx.tournament, match, result)
     ]
 
 
@@ -114,7 +125,11 @@ def corrected(ctx: WriteContext, facts: Corrected) -> list[str | Hint]:
 
 
 def rests(ctx: WriteContext, found: Corrected) -> Iterator[Hint]:
-    """Yield what was based on the result before: a round waiting to start, seeds of brackets."""
+    """Yield what was based on the result before: a round waiting to start, seeds of brackets.
+
+    A penalty that the new result does not count is asked about first.
+    """
+    yield from doubts(ctx, found.match, found.result)
     pool = found.match.pool
     waiting = latest_round(ctx.tournament, pool) if found.waiting is not None else None
     if waiting:

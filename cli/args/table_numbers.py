@@ -91,6 +91,26 @@ _ROUND_TABLE = re.compile(r"([1-9][0-9]{0,2})-([1-9][0-9]{0,5})\Z", re.ASCII)
 """A table of an earlier round, `2-12`, where only one pool has it."""
 
 
+_IN_WORDS = re.compile(
+    r"(?:(?P<pool>[a-z][a-z0-9 -]*?),? +)??"
+    r"(?:round +(?P<round>[1-9][0-9]{0,2}),? +table +(?P<table>[1-9][0-9]{0,5})"
+    r"|table +(?P<first>[1-9][0-9]{0,5})(?:,| of)? +round +(?P<last>[1-9][0-9]{0,2}))\Z",
+    re.ASCII | re.IGNORECASE,
+)
+
+
+def in_short(word: str) -> str:
+    """Return a match of a round as it is typed, from the words of a page; other texts as they are.
+
+    `Masters A, round 1, table 2` becomes `masters-a-1-2`, and `table 2 of round 1` becomes `1-2`.
+    """
+    found = _IN_WORDS.match(word.strip())
+    if not found:
+        return word
+    pool = f"{found['pool'].lower().replace(' ', '-')}-" if found["pool"] else ""
+    return f"{pool}{found['round'] or found['last']}-{found['table'] or found['first']}"
+
+
 class Table(NamedTuple):
     """A table number instead of a match, which is looked up in the tournament later.
 
@@ -121,10 +141,11 @@ class TableType(click.ParamType[Any]):
         """Return the table, or the value of the other type. A usage error gives the format."""
         if not isinstance(value, str):
             return value
-        table, equals, result = value.strip().partition("=")
+        words, equals, result = value.strip().partition("=")
+        table = in_short(words)
         at = table_named(table)
         if not at:
-            return self._other.convert(value, param, ctx)
+            return self._other.convert(f"{table}{equals}{result}", param, ctx)
         return (at, RESULT.convert(result, param, ctx)) if equals else at
 
 
@@ -165,6 +186,7 @@ def place_meant(word: str, t: Tournament, book: Book) -> MatchId | RoundId | Non
 
     A number that is somebody's Player ID means that player.
     """
+    word = in_short(word)
     place = match_or_round(word)
     table = table_named(word)
     if place or not table or any(book.id(player) == word for player in t.players):

@@ -159,7 +159,7 @@ def _let_in(access: "AccessStore", address: str, *, lan: bool) -> None:
     from roundbook.cli.web.access.sessions import FIRST
 
     code = access.invite(
-        AccessRole.ORGANISER, name="organiser", station="desk", tournament=None, lasting=FIRST
+        AccessRole.ORGANISER, name="", station="desk", tournament=None, lasting=FIRST
     )
     minutes = int(FIRST.total_seconds()) // 60
     click.echo(f"The organiser signs in at {address}join/{code}")

@@ -16,9 +16,15 @@ from roundbook.cli.session.write import Facts, WriteContext
 from roundbook.ledger.errors import UNDECODABLE, Misuse, Refused, advice, do
 from roundbook.ledger.events.facts import MAX_DATA
 from roundbook.ledger.events.judging import CheckItem, Penalty
+from roundbook.ledger.state.round_names import match_round
 from roundbook.ledger.terms import Division
 from roundbook.ledger.text import opened, reason, with_names
-from roundbook.projections.judging.penalties import DISQUALIFICATION, penalties, penalty_called
+from roundbook.projections.judging.penalties import (
+    COUNTED,
+    DISQUALIFICATION,
+    penalties,
+    penalty_called,
+)
 
 FAULT = WordsType(500)
 MESSAGE = WordsType(400)
@@ -32,7 +38,7 @@ def _penalties(here: Venue) -> list[tuple[str, str]]:
 
 
 PENALTY = replace(
-    field.choice("penalty", "Penalty", tuple(Penalty)),
+    field.choice("penalty", "Penalty", tuple(Penalty), hint=COUNTED),
     titles=tuple(opened(penalty_called(each)) for each in Penalty),
     instead={DISQUALIFICATION: "to disqualify a player, use `roundbook people disqualify`."},
     options=_penalties,
@@ -155,7 +161,8 @@ def _given_penalty(here: Venue, filled: Mapping[str, str]) -> str:
     for one in penalties(here.desk.entries):
         if (str(one.seq), one.player) == (filled.get("seq"), filled.get("who")):
             given, why = one.called, with_names(one.infraction, here.book.shown)
-            at = f" in match {one.match}" if one.match else ""
+            t = here.desk.tournament
+            at = f", {match_round(t, one.match)}, table {one.match.table}," if one.match else ""
             return f"{here.book.shown(one.player)}: {given}{at} for “{why}” (entry {one.seq})"
     return ""
 
@@ -345,9 +352,8 @@ FORMS = (
         verb="penalty",
         title="Give a penalty",
         says="""
-            The penalty is recorded with you as the judge; it must be one that the edition has. It
-            does not change a result: after a game loss or match loss, report the result separately.
-            A disqualification is recorded separately, too.
+            The penalty is recorded with you as the judge; it must be one that the edition has. A
+            disqualification is recorded separately.
         """,
         fields=(
             WHO,
@@ -470,7 +476,7 @@ FORMS = (
             ),
             field.text("contents", "Contents", hint="How the deck differs from the list."),
             field.text("outcome", "Outcome", hint="What was done about the problem."),
-            replace(PENALTY, hint="The penalty given for the problem, in the same entry."),
+            replace(PENALTY, hint=f"The penalty for the problem, in the same entry. {COUNTED}"),
             field.match("match", "Match", hint="The match that the penalty belongs to."),
             *field.seldom(
                 field.text("references", "References", hint="Which reference cards were missing."),

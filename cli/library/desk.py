@@ -604,8 +604,9 @@ class Desk:
             number: Cards. What was wrong with the number of cards.
             contents: Contents. How the deck differs from the list.
             outcome: Outcome. What was done about the problem.
-            penalty: Penalty. The penalty given for the problem, in the same entry. One of caution,
-                warning, prize, double-prize, quadruple-prize, game-loss, match-loss.
+            penalty: Penalty. The penalty for the problem, in the same entry. A penalty does not
+                change a result: count a lost game or match in the result that is reported. One of
+                caution, warning, prize, double-prize, quadruple-prize, game-loss, match-loss.
             match: Match. The match that the penalty belongs to.
             references: References. Which reference cards were missing.
             left_out: Not checked. An item that was not checked. One of legibility, sleeves, cards,
@@ -1162,16 +1163,16 @@ class Desk:
     ) -> Answer:
         """Give a player a penalty, or withdraw one.
 
-        The penalty is recorded with you as the judge; it must be one that the edition has. It does
-        not change a result: after a game loss or match loss, report the result separately. A
-        disqualification is recorded separately, too.
+        The penalty is recorded with you as the judge; it must be one that the edition has. A
+        disqualification is recorded separately.
 
         Rule: all rules of the edition and of the desk that concern its entry.
 
         Units:
             who: Player.
-            penalty: Penalty. One of caution, warning, prize, double-prize, quadruple-prize,
-                game-loss, match-loss.
+            penalty: Penalty. A penalty does not change a result: count a lost game or match in the
+                result that is reported. One of caution, warning, prize, double-prize,
+                quadruple-prize, game-loss, match-loss.
             infraction: Infraction. The infraction, without names.
             match: Match. The match that the penalty belongs to.
             seq: Withdraw the penalty in entry. The entry number of the penalty to withdraw.

@@ -502,7 +502,7 @@ def _refuse_unknown(t: Tournament, cell: Cell) -> None:
     if isinstance(cell.of, MatchId) and cell.of not in t.matches:
         raise Refused(
             f"match {cell.of} has not been paired.",
-            hint="Enter the pool, the round and the table, such as masters-3-7.",
+            hint="Give the round and the table, such as 3-7.",
         )
     if not isinstance(cell.of, MatchId) and cell.of not in t.players:
         raise Refused(

@@ -96,7 +96,7 @@ def explain_lock(entries: Iterable[Entry], rules: Ruleset, match: MatchId) -> Lo
     if match not in t.matches:
         raise Refused(
             f"match {match} has not been paired.",
-            hint="Enter the pool, the round and the table, such as masters-3-7.",
+            hint="Give the round and the table, such as 3-7.",
         )
     pools = (match.pool, *brackets_seeded(t, match))
     state, by = _state(t, match, sealed, closed, begun)

@@ -198,7 +198,7 @@ def _refuse(t: Tournament, match: MatchId, result: Result) -> None:
     if match not in t.matches:
         raise Refused(
             f"match {match} has not been paired.",
-            hint="Enter the pool, the round and the table, such as masters-1-14.",
+            hint="Give the round and the table, such as 1-14.",
         )
     said = ev.ResultReported(match=match, result=result)
     for breach in (*score_impossible(t, said), *tie_in_cut(t, said)):

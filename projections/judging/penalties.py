@@ -10,9 +10,15 @@ from roundbook.ledger.events.catalogue import PenaltyIssued, PenaltyWithdrawn, P
 from roundbook.ledger.events.judging import Penalty
 from roundbook.ledger.phrases import Phrase, phrase
 from roundbook.ledger.record.entry import Entry, each_event
-from roundbook.ledger.terms import Actor, MatchId, PlayerId
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import Actor, MatchFormat, MatchId, PlayerId, Result, Verdict
 
 DISQUALIFICATION = "disqualification"
+LOSSES = frozenset({Penalty.GAME_LOSS, Penalty.MATCH_LOSS})
+"""The penalties that have to be counted in the result of a match."""
+COUNTED = (
+    "A penalty does not change a result: count a lost game or match in the result that is reported."
+)
 
 
 class GivenPenalty(Struct, frozen=True, kw_only=True):
@@ -95,3 +101,26 @@ def _is_meant(one: GivenPenalty, event: PenaltyWithdrawn) -> bool:
     """Tell whether `event` withdraws a penalty; a disqualification is reinstated instead."""
     of_it = (one.seq, one.player) == (event.entry, event.player)
     return of_it and one.penalty != DISQUALIFICATION
+
+
+def uncounted(t: Tournament, match: MatchId, result: Result) -> list[str]:
+    """Return a sentence for each game loss or match loss in a match that a result does not count.
+
+    No rule forbids such a result, since a game loss may have been served in another match. Without
+    games, a best of three does not show whether a game was lost.
+    """
+    is_one = t.opened is not None and t.opened.match_format is MatchFormat.BEST_OF_ONE
+    found = []
+    for one in t.penalties.values():
+        if one.match != match or one.penalty not in LOSSES or match not in t.matches:
+            continue
+        on_left = t.entrant(one.player) == t.matches[match].first
+        seen = result if on_left else result.turned()
+        if seen.verdict not in {Verdict.FIRST, Verdict.TIE}:
+            continue
+        has = f"{one.player} has a {penalty_called(one.penalty)} in this match"
+        if is_one or one.penalty is Penalty.MATCH_LOSS:
+            found.append(f"{has}, but the result is not a loss.")
+        elif seen.games and not seen.games.second:
+            found.append(f"{has}, but the result gives the opponent no game.")
+    return found

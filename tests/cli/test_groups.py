@@ -5,7 +5,7 @@ import re
 import click
 import pytest
 
-from roundbook.cli.args.table_numbers import OpenTables, Table, match_in
+from roundbook.cli.args.table_numbers import OpenTables, Table, in_short, match_in
 from roundbook.cli.forms.form import NO_FILE
 from roundbook.cli.keying.grammar import Wrong, parse
 from roundbook.cli.main import roundbook as program
@@ -217,6 +217,20 @@ def test_a_table_of_a_round_that_two_pools_have_is_told_apart() -> None:
     said = parse("1-2 20", hall)
     assert isinstance(said, Wrong)
     assert said.sentence.endswith("type the pool too, as in `masters 1-2 20`.")
+
+
+@pytest.mark.parametrize(
+    ("words", "typed"),
+    [
+        ("round 1 table 2", "1-2"),
+        ("Table 2 of round 1", "1-2"),
+        ("Masters A, round 1, table 2", "masters-a-1-2"),
+        ("table 12", "table 12"),
+        ("Ana Round", "Ana Round"),
+    ],
+)
+def test_a_match_in_the_words_of_a_page_is_understood(words: str, typed: str) -> None:
+    assert in_short(words) == typed
 
 
 def test_a_table_that_no_round_has_is_said(later: Line) -> None:

@@ -87,8 +87,29 @@ def test_a_lost_game_or_match_says_what_to_report(line: Line) -> None:
     said = line("penalty", left, *words).out
     assert said.endswith(lost.format("correct masters-1-1 2 --reason …"))
     said = line("penalty", left, "game-loss", "--for", "59 cards").out
-    counts = "The lost game counts in the result of the match. Enter it: `roundbook report"
+    counts = (
+        "count a lost game or match in the result that is reported. Enter it: `roundbook report"
+    )
     assert f"{counts} MATCH RESULT`.\n" in said
+
+
+def test_a_result_that_does_not_count_a_penalty_is_asked_about(line: Line) -> None:
+    """No rule forbids it: the slip may be right, and the penalty for another match."""
+    line.begin(*FOUR)
+    left = line.paired(1)["pairings"][0][0]
+    other = line.paired(1)["pairings"][1][1]
+    line("penalty", left, "game-loss", "--for", "59 cards", "--match", "masters-1-1")
+    line("penalty", other, "match-loss", "--for", "left", "--match", "masters-1-2")
+    asks = "has a game loss in this match, but the result gives the opponent no game."
+    said = line("report", "masters-1-1", "2-0").out
+    assert asks in said
+    assert "correct masters-1-1 RESULT --reason …" in said
+    for right_now in ("2-1", "1", "0-2", "1-1"):
+        assert asks not in line("correct", "masters-1-1", right_now, "--reason", "slip").out
+    assert asks in line("correct", "masters-1-1", "0-0", "--reason", "slip").out
+    lost = "has a match loss in this match, but the result is not a loss."
+    assert lost not in line("report", "masters-1-2", "2-1").out
+    assert lost in line("correct", "masters-1-2", "0-2", "--reason", "slip").out
 
 
 def test_a_disqualification_is_an_act_of_its_own_and_stands_in_the_list(line: Line) -> None:

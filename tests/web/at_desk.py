@@ -16,7 +16,7 @@ class Desk:
         self.page = page
         self._line = HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
         self._cookie = ""
-        self.send("POST", f"/join/{code}")
+        self.send("POST", f"/join/{code}", "name=organiser")
         self.look()
 
     def look(self) -> None:

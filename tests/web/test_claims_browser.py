@@ -158,7 +158,7 @@ def test_what_players_report_shows_up_at_the_desk_by_itself(line: Line) -> None:
         desk.waits(1)
         phones.says(fourth, "won")
         expect(desk.phoned.get_by_text("The reports do not match")).to_be_visible()
-        expect(judge.get_by_text("Reports that do not match (1)")).to_be_visible()
+        expect(judge.get_by_text("Phone reports to decide on (1)")).to_be_visible()
         at_table.shows(2)
         phones.says(first, "won")
         phones.says(fifth, "won")

@@ -143,7 +143,9 @@ def test_an_organiser_who_is_not_on_the_staff_list_cannot_reopen_and_is_told_who
     visitor.come_in(AccessRole.ORGANISER)
     told = "You are not on the staff list as organiser; an organiser, such as "
     rounds = plain(visitor.get("/t/cup/desk/rounds").text)
-    assert "The tournament is closed. Only an organiser on the staff list can reopen it." in rounds
+    told_who = "Only the organiser who opened the event, or one on the staff list, can reopen it."
+    assert f"The tournament is closed. {told_who}" in rounds
+    assert "All slips are in" not in rounds
     address = "/t/cup/desk/do/reopen"
     reopening = {"reason": "closed too early", "typed": "REOPEN"}
     page = visitor.get(address).text

@@ -559,7 +559,7 @@ def test_a_judge_answers_a_call_and_finds_the_dispute_by_taps(
         expect(page.get_by_role("main")).to_contain_text("Pikachu")
         judge.is_fit()
         judge.tap(page.get_by_role("navigation").get_by_role("link", name="Tables"))
-        expect(page.get_by_role("heading", name="Reports that do not match (1)")).to_be_visible()
+        expect(page.get_by_role("heading", name="Phone reports to decide on (1)")).to_be_visible()
         judge.write("Table or player", "vog")
         page.keyboard.press("Enter")
         page.wait_for_url("**/masters-1-*")

@@ -1,6 +1,7 @@
 """What judges and auditors see: the tables that are out, and everything that happened."""
 
 import re
+from html import unescape
 
 import httpx
 import pytest
@@ -77,7 +78,7 @@ def test_a_judge_finds_a_table_by_its_number_and_does_everything_there(
     assert "Undo: withdraw the penalty</a>" in lost.text
     assert "/desk/do/report" not in lost.text  # A judge may not report a result.
     assert "Report a result" not in lost.text
-    assert "counts in the result of the match. Tell the desk the result." in lost.text
+    assert "in the result that is reported. Tell the desk the result." in lost.text
     wrong = give("extend", minutes="3")
     assert wrong.status_code == 422
     assert "have not been told how much extra time" in wrong.text
@@ -121,6 +122,13 @@ def test_a_table_of_an_earlier_round_says_so_and_still_shows_what_was_done(
     assert "This table is from an earlier round: round 2 has been paired since." in given.text
     assert "<summary>More time" not in given.text, "the match is over"
     assert "Tables of round 2</a>" in visitor.get(TABLE).text
+    assert "This match is locked" not in visitor.get(TABLE).text
+    for match in event.tables(2):
+        event("report", match, "1")
+    event.pair()
+    locked = unescape(visitor.get(TABLE).text)
+    assert "This match is locked: its record can no longer be altered (TOP §4)." in locked
+    assert "Round 3, the second subsequent round, was paired at" in locked
 
 
 def test_time_called_asks_for_prize_cards_and_tells_the_verdict_by_name(
@@ -607,6 +615,46 @@ def test_decks_that_were_drawn_lead_to_their_check_until_it_is_recorded(
     done = send(visitor, "/t/cup/desk/do/deckcheck/record", who=player, cards="60")
     assert done.status_code == 200
     assert "Decks to check (1)" in visitor.get("/t/cup/desk/tables").text
+
+
+def test_forms_from_a_table_name_it_and_offer_the_penalties_of_the_edition(
+    visitor: Visitor, event: Line
+) -> None:
+    visitor.come_in(AccessRole.JUDGE, tournament="cup")
+    player = event.paired(1)["pairings"][1][0]
+    check = visitor.get(f"/t/cup/desk/do/deckcheck/record?who={player}&match=masters-1-2").text
+    assert "; round 1, table 2</b>" in check
+    assert 'type="hidden" name="match" value="masters-1-2"' in check
+    assert re.findall('name="match"[^>]*', check) == ['name="match" value="masters-1-2"']
+    event("penalty", player, "warning", "--for", "late", "--match", "masters-1-2")
+    back = visitor.get(f"/t/cup/desk/do/penalty?who={player}&seq={len(event.ledger())}").text
+    assert ": warning, round 1, table 2, for “late”" in back
+
+    def offered(path: str) -> list[str]:
+        page = visitor.get(path).text
+        return re.findall(r'<option value="([a-z-]*prize|game-loss|match-loss)"', page)
+
+    at_table = offered(TABLE)
+    assert at_table == offered("/t/cup/desk/do/penalty")
+    assert at_table == offered("/t/cup/desk/do/deckcheck/record")
+    assert "quadruple-prize" not in at_table, "this edition has none"
+
+
+def test_a_history_that_is_long_has_pages(
+    visitor: Visitor, event: Line, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("roundbook.cli.web.staff.history.MOST", 4)
+    visitor.come_in(AccessRole.ORGANISER, tournament="cup")
+    page, seen = "/t/cup/desk/history", list[int]()
+    while page:
+        shown = visitor.get(page).text
+        found = [int(one) for one in re.findall(r'data-label="Entry">(\d+)<', shown)]
+        assert 0 < len(set(found)) <= 4
+        seen += dict.fromkeys(found)
+        earlier = re.search(r'href="([^"]+)">Earlier \(\d+\)<', shown)
+        assert ("Latest</a>" in shown) == ("before=" in page)
+        page = unescape(earlier[1]) if earlier else ""
+    assert seen == sorted({*range(1, len(event.ledger()) + 1)}, reverse=True)
 
 
 def test_a_name_that_several_have_is_a_choice_of_players(visitor: Visitor, event: Line) -> None:

@@ -200,10 +200,10 @@ def test_a_judge_at_the_table_sees_what_each_side_says_where_they_differ(floor: 
     )
     tables = judge.get("/t/cup/desk/tables").text
     assert "data-calling>&nbsp;(1)<" in tables, "a table that needs a judge, though none is called"
-    assert "Reports that do not match (1)" in tables
+    assert "Phone reports to decide on (1)" in tables
     listed, _, below = tables.partition('role="search"')
     assert f'href="{table}"' in listed, "near the calls"
-    assert below.count("reports do not match") == 1
+    assert below.count("reports to decide on") == 1
     own = floor.desk.get(table).text
     assert own.count(">Keep ") == 2, "who may report keeps one of them here"
     assert "ell the desk" not in own
@@ -421,6 +421,40 @@ def test_what_the_rules_refuse_waits_for_the_desk(
         shown = [desk.get("/t/cup/desk/claims") for _ in range(3)]
     assert all('<div class="refusal">' in one.text for one in shown)
     assert line.files() == before, "whoever looks again has tried nothing"
+
+
+def test_a_result_that_forgets_a_game_loss_waits_for_the_desk(floor: Floor) -> None:
+    floor.allow()
+    left, right = floor.pairs[0]
+    match, name = floor.matches[0], NAMES[int(left[1:]) - 1]
+    floor.line("penalty", left, "game-loss", "--for", "59 cards", "--match", match)
+    before = floor.line.files()
+    floor.says(left, "2-0")
+    floor.says(right, "0-2")
+    assert floor.line.files() == before, "nothing is entered"
+    mine = floor.phones[left].get("/t/cup/mine").text
+    assert "the desk will decide" in mine
+    assert "do not match" not in mine
+    shown = floor.desk.get("/t/cup/desk/claims")
+    asks = "has a game loss in this match, but the result gives the opponent no game."
+    tables = f"/t/cup/desk/tables/{match}"
+    for page in (shown.text, floor.desk.get(tables).text):
+        assert f"Both players report this. {name} {asks}" in unescape(page)
+        assert "do not match" not in page
+    assert "(1)" in floor.desk.get("/t/cup/desk/tables").text
+    assert shown.text.count("<span>Enter it: ") == 1
+    filled = {**hidden(shown.text), "match": match, "result": "2-0"}
+    assert asks in floor.desk.post("/t/cup/desk/claims", data=filled).text, "asked, not forbidden"
+    assert floor.line.ledger()[-1]["events"][0]["event"] == "result-reported"
+
+
+def test_a_result_that_counts_a_game_loss_is_entered(floor: Floor) -> None:
+    floor.allow()
+    left, right = floor.pairs[0]
+    floor.line("penalty", left, "game-loss", "--for", "59 cards", "--match", floor.matches[0])
+    floor.says(left, "2-1")
+    floor.says(right, "1-2")
+    assert floor.line.ledger()[-1]["events"][0]["event"] == "result-reported"
 
 
 def test_taking_it_back_drops_what_was_claimed(floor: Floor) -> None:

@@ -1,7 +1,9 @@
 """The rounds at the desk: paired, posted, started, set right, corrected until they lock."""
 
+import json
 import re
 from hashlib import sha256
+from html import unescape
 
 import pytest
 
@@ -154,6 +156,36 @@ def test_a_correction_shows_what_it_changes_before_it_is_made(desk: Visitor, lin
     assert said, about
     assert re.search(r"\(\w+ against \w+\)", said[1])
     assert " – " not in said[1], "the players are named once"
+
+
+def test_a_correction_that_an_official_may_allow_is_overridden_on_its_page(
+    visitor: Visitor, line: Line
+) -> None:
+    line.start("--style", "swiss-plus-cut", masters=8)
+    line.announce("--rounds", 1, "--cut", "masters=4")
+    play(line)
+    line("cut")
+    line("pair")
+    line("start")
+    visitor.come_in(AccessRole.ORGANISER, name="organiser")
+    opened = visitor.get("/t/cup/desk/do/correct").text
+    assert "counted towards the seeds" not in opened, "no match has been chosen"
+    listed = visitor.get("/t/cup/desk/acts").text
+    assert "The match counted towards the seeds of Masters cut, which has started." in listed
+    page = "/t/cup/desk/correct/masters-1-1"
+    sent = {**hidden(visitor.get(page).text), "result": "tie", "reason": "upside down"}
+    before = line.files()
+    asked = visitor.post(page, data={**sent, "preview": "yes"}).text
+    assert "The correction would be refused, for the reason above, unless" in asked
+    assert "counted towards the seeds of Masters cut" in asked
+    assert line.files() == before, "whoever asks has tried nothing"
+    refused = visitor.post(page, data=sent).text
+    for shown in (asked, refused):
+        assert 'name="override" value="' in shown
+    rule = re.findall('name="override" value="([^"]*)"', refused)[0]
+    let = {"override": rule, "because": "wrong slip", "typed": "OVERRIDE"}
+    assert "was corrected" in visitor.post(page, data={**sent, **let}).text
+    assert "wrong slip" in json.dumps(line.ledger()[-1])
 
 
 def test_a_locked_result_says_since_when_and_is_refused(desk: Visitor, line: Line) -> None:
@@ -338,7 +370,25 @@ def test_every_round_is_one_tap_away_with_what_is_locked_and_what_can_be_correct
     ] == ["desk/rounds?round=1", "desk/rounds?round=2", "desk/rounds"]
     first, second, _ = (desk.get(way).text for way, _ in ways)
     assert '<details id="t-masters" open><summary>Tables: round 1' in first
-    assert first.count("· locked") == 2
+    why = re.findall(r'· <a href="([^"]*kind=lock[^"]*)">locked<', first)
+    assert len(why) == 2
+    words = {"kind": "lock", "about": "round 1 table 2"}
+    for asked in (desk.get(unescape(why[0])), desk.get("/t/cup/desk/ask/explain", params=words)):
+        assert "locked: its record can no longer be altered (TOP §4)" in asked.text
+        assert "Round 3, the second subsequent round, was paired at" in asked.text
+    mine = desk.get("/t/cup/desk/ask/explain", params={"kind": "lock", "about": "Ana"}).text
+    assert mine.count("Ana") > 2, "each match of a player"
+    for about in ("round 1 table 2", "Table 2, round 1", "Masters, round 1, table 2"):
+        past = desk.get("/t/cup/desk/history", params={"about": about})
+        assert past.status_code == 200, about
+        assert "Nothing was recorded about that" not in past.text
+    for results, status in (("round 1 table 2=0-2", 200), ("1-2=0-2", 200), ("1-9=0-2", 422)):
+        asked = desk.get("/t/cup/desk/ask/what-if", params={"ask": "yes", "results": results})
+        assert asked.status_code == status, results
+    for about in ("round 1 table 9", "Nobody Here"):
+        past = desk.get("/t/cup/desk/history", params={"about": about})
+        assert past.status_code == 422, about
+        assert "`roundbook" not in past.text
     assert "/correct/" not in first
     assert second.count('href="/t/cup/desk/correct/masters-2-') == 2
     for page in (first, second):

@@ -117,6 +117,27 @@ NOT_ON_STAFF = (
 )
 
 
+def test_an_organiser_without_a_name_is_asked_for_one_that_can_reopen(
+    visitor: Visitor, access: AccessStore, line: Line
+) -> None:
+    """Entries said "organiser", and nobody else could reopen the event after its close."""
+
+    def asked() -> str:
+        code = invited(access, AccessRole.ORGANISER, name="")
+        assert visitor.post(f"/join/{code}").status_code == 400, "a name is needed"
+        return visitor.get(f"/join/{code}").text
+
+    assert re.search('<input id="name" [^>]*maxlength="80" required', asked())
+    line.start("--as", "Olga Berg")
+    assert 'maxlength="80" value="Olga Berg" required' in asked()
+    line.run("open", line.folder.parent / "second", "--name", "Second", "--as", "Bo Lund")
+    assert '<option value="Olga Berg"></option>' in asked()
+    visitor.post(
+        f"/join/{invited(access, AccessRole.ORGANISER, name='')}", data={"name": "Bo Lund"}
+    )
+    assert [one.name for one in access.doors.sessions] == ["Bo Lund"]
+
+
 def test_a_name_that_is_only_similar_to_a_staff_members_is_asked_about(
     visitor: Visitor, access: AccessStore, line: Line
 ) -> None:

@@ -32,6 +32,7 @@ class Venue:
             self._page(browser, *size) for size in (LAPTOP, PHONE, PROJECTOR)
         )
         self.desk.goto(f"{served.address}/join/{served.code}")
+        self.desk.locator("#name").fill("organiser")
         press(self.desk.get_by_role("main").get_by_role("button"))
         self.desk.wait_for_url(lambda url: "/join/" not in url)
 

@@ -1,6 +1,7 @@
 """Sign-in pages: sign in with a code, an invitation link or a provider, and sign out."""
 
 import asyncio
+from collections.abc import Iterable
 from functools import partial
 from urllib.parse import quote, urlencode
 
@@ -13,7 +14,7 @@ from starlette.routing import Route
 
 from roundbook.cli.args.players import MOST, not_on_staff, staff_meant
 from roundbook.cli.args.types import NAME
-from roundbook.cli.places.people import read_book
+from roundbook.cli.places.people import book_or_none, read_book
 from roundbook.cli.web.access.form_drafts import kept_for
 from roundbook.cli.web.access.guard import (
     CARD,
@@ -38,8 +39,11 @@ from roundbook.cli.web.server.responses import drop_cookie, keep_cookie, read_co
 from roundbook.cli.web.server.tournaments import tournaments_of
 from roundbook.ledger.errors import Refused, Trouble
 from roundbook.ledger.phrases import phrase
-from roundbook.ledger.terms import PlayerId
+from roundbook.ledger.terms import HandId, PlayerId
 from roundbook.projections.reports.rendering import render
+
+FOUNDER = HandId("h1")
+"""The first staff member of a names file: the one who opened the tournament."""
 
 LONGEST_NAME = 1_000
 LONGEST_CODE = 60
@@ -86,6 +90,7 @@ async def join(request: Request) -> Response:
             invitation=invitation,
             session=session,
             named=await _named(request, invitation),
+            founders=await asyncio.to_thread(_founders, request, invitation),
         )
     honest(request)
     filled = await request.form(max_files=0, max_fields=10)
@@ -344,12 +349,31 @@ async def _named(request: Request, invitation: Invitation | Session) -> tuple[st
     return opened.name, sight.name(who) if who in sight.t.players else ""
 
 
-def _form(
+MOST_BOOKS = 50
+"""The most names files that are read to propose a name."""
+
+
+def _founders(request: Request, invitation: Invitation) -> list[str]:
+    """Return the names of those who opened the tournaments here, if an organiser has to type one.
+
+    Somebody who signs in with such a name can reopen that tournament.
+    """
+    if invitation.name or invitation.seat is not AccessRole.ORGANISER:
+        return []
+    tournaments_of(request).look_now()
+    folders = tournaments_of(request).folders
+    asked = [invitation.tournament] if invitation.tournament else [*folders][:MOST_BOOKS]
+    books = (book_or_none(folders[slug], []) for slug in asked if slug in folders)
+    return [*dict.fromkeys(name for book in books if (name := book.hands.get(FOUNDER)))]
+
+
+def _form(  # noqa: PLR0913 - one argument per fact.
     request: Request,
     *,
     code: str = "",
     invitation: Invitation | None = None,
     named: tuple[str, str] = ("", ""),
+    founders: Iterable[str] = (),
     sorry: str = "",
     session: Session | None = None,
     status: int = 400,
@@ -375,6 +399,7 @@ def _form(
         tournament=(invitation.tournament or "") if invitation else "",
         event=named[0],
         who=named[1],
+        founders=[*founders],
         back=_back(request),
         carried=urlencode({key: word for key, word in carried.items() if word}),
         ended=None if session else access_of(request).ended(token) if token else None,

@@ -19,19 +19,24 @@ from roundbook.ledger.errors import Hint
 from roundbook.ledger.state.rounds import latest_round, still_out
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import MatchFormat, MatchId, PlayerId, Result, Verdict
+from roundbook.projections.judging.penalties import uncounted
 
 _WORDS: Mapping[Verdict, Word] = {result.verdict: word for word, result in RESULTS.items()}
 _SAYS: Mapping[str, Word] = {"won": "1", "lost": "2", "tied": "tie"}
 
 
 class Contest(Struct, frozen=True, kw_only=True):
-    """A match with at least one claim: that of the left player, and that of the right."""
+    """A match with at least one claim: that of the left player, and that of the right.
+
+    `doubts` are the penalties that the result both report does not count: the desk asks.
+    """
 
     match: MatchId
     players: tuple[PlayerId, PlayerId]
     left: Claim | None
     right: Claim | None
     refused: tuple[str | Hint, ...] = ()
+    doubts: tuple[str, ...] = ()
 
     @property
     def agreed(self) -> Result | None:
@@ -92,7 +97,9 @@ def settle(here: Venue, reports: PlayerReports) -> list[Contest]:
         return []
     refused = {}
     for contest in contests(here.desk.tournament, claims):
-        if contest.agreed is not None and (why := _entered(here, contest.match, contest.agreed)):
+        if contest.agreed is None or contest.doubts:
+            continue
+        if why := _entered(here, contest.match, contest.agreed):
             refused[contest.match] = why
     playing = {str(match) for match in running(here.desk.tournament)}
     if any(each.match not in playing for each in claims.claims):
@@ -151,12 +158,14 @@ def contests(t: Tournament, claims: Claims) -> list[Contest]:
         left, right = said.get((str(match), first)), said.get((str(match), second))
         if left or right:
             pair = (first, second)
-            found.append(Contest(match=match, players=pair, left=left, right=right))
+            one = Contest(match=match, players=pair, left=left, right=right)
+            doubts = uncounted(t, match, one.agreed) if one.agreed else ()
+            found.append(replace(one, doubts=tuple(doubts)))
     order = {match: number for number, (match, _) in reversed([*enumerate(said)])}
     return sorted(found, key=lambda each: order[str(each.match)])
 
 
 def differing(t: Tournament, claims: Claims) -> dict[MatchId, Contest]:
-    """Return the matches whose players have both reported, and differ."""
+    """Return the matches whose players have both reported, and differ or forget a penalty."""
     both = (one for one in contests(t, claims) if one.left and one.right)
-    return {one.match: one for one in both if one.agreed is None}
+    return {one.match: one for one in both if one.agreed is None or one.doubts}

@@ -68,7 +68,6 @@ from roundbook.ledger.decks.deck_list import DeckList, as_text
 from roundbook.ledger.errors import Misuse, Trouble, Unreadable
 from roundbook.ledger.events.catalogue import DeckRegistered
 from roundbook.ledger.events.decks import Format
-from roundbook.ledger.events.judging import Penalty
 from roundbook.ledger.people.book import without_teams
 from roundbook.ledger.phrases import Phrase, phrase
 from roundbook.ledger.state.round_names import match_round
@@ -78,7 +77,7 @@ from roundbook.ledger.text import with_names
 from roundbook.ledger.validators.decks import is_frozen
 from roundbook.projections.cut.needs import needs
 from roundbook.projections.judging.deck_checks import deck_size, found_by_check
-from roundbook.projections.judging.penalties import TO_PLAYERS, penalties
+from roundbook.projections.judging.penalties import LOSSES, TO_PLAYERS, penalties
 from roundbook.projections.judging.team_table import team_tables
 from roundbook.projections.reports.charts import path
 from roundbook.projections.reports.event_page import said_by_desk
@@ -565,7 +564,7 @@ def _mine(request: Request, here: Venue, reports: PlayerReports, session: Sessio
         asked=_asked(request, t, match, said),
         said=said,
         theirs=_in_own_words(other, is_left=is_left),
-        refused=bool(contest and contest.refused),
+        refused=bool(contest and (contest.refused or contest.doubts)),
         hall=hall_of(request, here, player),
         asks=_asks(request),
         leaves=side in leaving(t, kept),
@@ -591,7 +590,7 @@ def _penalties(here: Venue, served: ServedTournament, player: PlayerId) -> Itera
                 at=one.at,
                 entry=one.seq,
                 round=match_round(t, one.match) if one.match else None,
-                cost=one.match if one.penalty in {Penalty.GAME_LOSS, Penalty.MATCH_LOSS} else None,
+                cost=one.match if one.penalty in LOSSES else None,
             )
 
 

@@ -29,20 +29,21 @@ from roundbook.cli.web.public.match_claims import match_of, running
 from roundbook.cli.web.server.page_routes import served_of, within
 from roundbook.cli.web.server.problems import TurnedAwayError
 from roundbook.cli.web.staff.every_form import FORMS
-from roundbook.cli.web.staff.hints import capital, on_page
+from roundbook.cli.web.staff.hints import capital, in_the_hall, on_page
 from roundbook.cli.web.staff.page_frame import allowed_to, desk_page, known, lead_on, told
 from roundbook.cli.web.staff.steps import goes_on
 from roundbook.ledger.errors import Conflict, Refused, Trouble
 from roundbook.ledger.events.event import Override
 from roundbook.ledger.phrases import counted
 from roundbook.ledger.record.entry import Attempt
+from roundbook.ledger.state.round_names import match_round
 from roundbook.ledger.state.rounds import latest_round
 from roundbook.ledger.state.tournament import Round, Tournament
 from roundbook.ledger.terms import Division, MatchId, PlayerId
-from roundbook.ledger.text import with_names, without_name
+from roundbook.ledger.text import with_matches, with_names, without_name
 from roundbook.projections.offers import offered as offered_now
 from roundbook.projections.offers import why_not
-from roundbook.projections.proposals import KINDS, OF_PLAYER, OF_TEAM
+from roundbook.projections.proposals import KINDS, OF_MATCH, OF_PLAYER, OF_TEAM
 from roundbook.projections.reports.event_page import FIRST
 from roundbook.projections.standings.standings import by_division, standings
 
@@ -119,7 +120,7 @@ async def acts(request: Request) -> Response:
             if why is None or (verb == "team list" and t.teams):
                 now.append((verb, _title_now(here, verb, title), goes))
             elif verb not in KIND and _rule(why) not in NEVER_HERE:
-                told = _why_nobody(KIND.get(verb, verb), why, here, mine)
+                told = in_the_hall(t)(_why_nobody(KIND.get(verb, verb), why, here, mine))
                 later.append(NotNow(title, goes if _may_pass(why) else "", told))
         return {"groups": grouped(now, find, says), "later": sorted(later)}
 
@@ -171,6 +172,9 @@ def _why_nobody(verb: str, why: Refused, here: Venue, allowed: Callable[[str], b
     if verb in {*OF_PLAYER, *ADMITTING, "team split"}:
         reworded(why, lambda said: with_names(said, lambda _: "the player"))
     with_people(why, here.book)
+    if verb in {"correct", *OF_MATCH}:
+        reworded(why, lambda said: with_matches(said, lambda _: "the match"))
+        reworded(why, lambda said: said.replace("match the match", "the match"))
     said = capital(why.message)
     if not why.hint or _rule(why) not in BY_ROLE:
         return said
@@ -270,6 +274,8 @@ def _refused_now(
     why = why_not(t, here.desk.rules, verb, session.seat, hand=hand, some=some)
     if why is None:
         return None
+    if with_matches(why.message, lambda _: "") != why.message and not filled.get("match"):
+        return None  # It is about an example, and no match has been chosen.
     with_people(why, here.book)
     return Outcome(trouble=why)
 
@@ -451,7 +457,10 @@ def filling(
     ahead = days_ahead(here, filled) if form.verb == "day-two" and not undoes else ahead
     if form.page.repeated and filled.get("again"):  # The page says so, and need not ask.
         given = (*given, "again")
-    is_check = form.verb == "deckcheck record"
+    t, is_check = here.desk.tournament, form.verb == "deckcheck record"
+    at = next((one for one in t.matches if str(one) == filled.get("match")), None)
+    if meant and whom and at and any(one.name == "match" for one in form.fields):
+        meant, given = f"{meant}; {match_round(t, at)}, table {at.table}", (*given, "match")
     named = [*leave, *(one.player for each in ahead for one in each.players)]
     return {
         "leave": leave,
@@ -466,7 +475,7 @@ def filling(
         "given": given,
         "form": replace(form, fields=tuple(one for one in form.fields if one.name not in given)),
         "others": form.verb if whom and not undoes else "",
-        "deck": whom[1] if whom and is_check and whom[1] in here.desk.tournament.decks else "",
+        "deck": whom[1] if whom and is_check and whom[1] in t.decks else "",
     }
 
 

@@ -14,11 +14,13 @@ from roundbook.cli.forms.form import Filled
 from roundbook.cli.keying.one_line import between, who
 from roundbook.cli.session.venue import Venue
 from roundbook.cli.session.write import Facts, Outcome, WriteContext
+from roundbook.cli.verbs import TYPED
 from roundbook.cli.web.access.guard import seated
 from roundbook.cli.web.access.permissions import who_may
 from roundbook.cli.web.permitted import perform, sent
 from roundbook.cli.web.server.page_routes import served_of, within
 from roundbook.cli.web.server.problems import TurnedAwayError
+from roundbook.cli.web.staff.act_pages import rule_of
 from roundbook.cli.web.staff.hints import capital, with_days
 from roundbook.cli.web.staff.page_frame import RESULTS, desk_page, lead_on, told
 from roundbook.cli.web.staff.slips import games_of, tapped_result
@@ -62,23 +64,28 @@ async def corrected(request: Request) -> Response:
     """Show what a correction would change, or make it."""
     session = seated(request, SEATS)
     fields = await sent(request)
-    match, said_result = _match(request), _result(fields)
     if fields.get("preview"):
-        return await _preview(request, match, fields)
+        return await _preview(request, fields)
+    said = await _corrected(request, fields)
+    if said.done:
+        return lead_on(request, session, fields.get("cmd", ""), said)
+    return await _page(request, fields, said)
+
+
+async def _corrected(request: Request, fields: dict[str, str]) -> Outcome:
+    """Correct the result, or only check whether the rules would allow it."""
+    match, said_result = _match(request), _result(fields)
 
     def correct(ctx: WriteContext) -> Facts:
         filled = Filled(ctx, {**fields, "result": said_result})
         result, reason = filled.result("result"), filled.text("reason")
         if result is None:
             raise Misuse("choose who won.")
-        if not reason:
+        if not (reason or ctx.dry_run):
             raise Misuse("enter why the result was wrong.")
-        return results.correct(ctx, match, result, reason=reason)
+        return results.correct(ctx, match, result, reason=reason or "…")
 
-    said = await perform(request, "correct", correct, fields=fields)
-    if said.done:
-        return lead_on(request, session, fields.get("cmd", ""), said)
-    return await _page(request, fields, said)
+    return await perform(request, "correct", correct, fields=fields)
 
 
 def _result(fields: Mapping[str, str]) -> str:
@@ -86,8 +93,9 @@ def _result(fields: Mapping[str, str]) -> str:
     return fields.get("result", "").strip() or tapped_result(fields)
 
 
-async def _preview(request: Request, match: MatchId, fields: dict[str, str]) -> Response:
-    """Show what a correction would change, or why the result is not valid."""
+async def _preview(request: Request, fields: dict[str, str]) -> Response:
+    """Show what a correction would change and why it would be refused, or what is not valid."""
+    match = _match(request)
 
     def asking(here: Venue) -> Preview:
         if not _result(fields):
@@ -100,7 +108,8 @@ async def _preview(request: Request, match: MatchId, fields: dict[str, str]) -> 
         return await _page(request, fields, Outcome(misuse=wrong.message))
     except Trouble as trouble:
         return await _page(request, fields, Outcome(trouble=trouble))
-    return await _page(request, fields, None, preview=found)
+    said = await _corrected(request, {**fields, "dry-run": "yes"})
+    return await _page(request, fields, None if said.done else said, preview=found)
 
 
 class Preview(Struct, frozen=True, kw_only=True):
@@ -164,15 +173,17 @@ async def _page(
         request,
         seated(request, SEATS),
         "correct.html",
-        lambda here: {"stands": _standing(here, match), "why": _lock(here, match)},
+        lambda here: {"stands": _standing(here, match), "why": lock_of(here, match)},
         said=said,
         filled=filled,
         results=RESULTS,
         preview=preview,
+        rule=rule_of(said),
+        typed=TYPED,
     )
 
 
-def _lock(here: Venue, match: MatchId) -> list[str]:
+def lock_of(here: Venue, match: MatchId) -> list[str]:
     """Return until when a result can be corrected, or what locked it."""
     found = explain_lock(here.desk.entries, here.desk.rules, match)
     settled = here.desk.entries[found.by.seq - 1] if found.by else None

@@ -1,5 +1,6 @@
 """The history page: every entry, with its time, the staff member, the event and the reason."""
 
+import click
 from msgspec import Struct
 from msgspec.structs import replace
 from starlette.requests import Request
@@ -7,9 +8,10 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from roundbook.cli.args.players import find_player
+from roundbook.cli.args.table_numbers import in_short, match_at, table_named
 from roundbook.cli.keying.one_line import is_phones
-from roundbook.cli.session.errors import hint_of
 from roundbook.cli.session.venue import Venue
+from roundbook.cli.session.write import Outcome
 from roundbook.cli.web.access.guard import seated
 from roundbook.cli.web.access.permissions import SEES_ALL, may
 from roundbook.cli.web.server.page_routes import served_of, within
@@ -17,13 +19,14 @@ from roundbook.cli.web.staff.hints import capital, in_the_hall, with_days
 from roundbook.cli.web.staff.page_frame import desk_page
 from roundbook.ledger.errors import Refused
 from roundbook.ledger.state.lock import final
+from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import MatchId
 from roundbook.ledger.text import with_hands, with_names, with_players
 from roundbook.projections.history.history import Happening, history
 from roundbook.projections.reports.text.posted import postings
 
-MOST = 500
-"""The maximum number of latest events shown; a search for a player or a match shows others."""
+MOST = 100
+"""The maximum number of events on a page, which a judge scrolls on a phone."""
 
 
 class PastEvent(Struct, frozen=True, kw_only=True):
@@ -47,28 +50,34 @@ async def happened(request: Request) -> Response:
     """Show the latest events first, or those about a player or a match."""
     session = seated(request, SEES_ALL)
     about = request.query_params.get("about", "").strip()[:80]
+    asked = request.query_params.get("before", "")
+    before = int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 10 else None
 
     try:
-        found, wrong = await within(served_of(request), lambda here: told(here, about)), ""
+        found, said = await within(served_of(request), lambda here: told(here, about)), None
     except Refused as refused:
-        found, wrong = [], f"{refused.message} {hint_of(refused) or ''}".strip()
+        found, said = [], Outcome(trouble=refused)
+    found = [one for one in found if before is None or one.seq < before]
+    # An entry of several events is not divided between two pages.
+    last = found[MOST - 1].seq if len(found) > MOST else 0
+    page = [one for one in found if one.seq >= last]
     return await desk_page(
         request,
         session,
         "history.html",
-        status=422 if wrong else 200,
-        told=found[:MOST],
-        more=max(len(found) - MOST, 0),
+        told=page,
+        more=len(found) - len(page),
+        latest=before is None,
         about=about,
-        wrong=wrong,
+        said=said,
         can_correct=may(session.seat, "correct"),
     )
 
 
 def told(here: Venue, about: str) -> list[PastEvent]:
-    """Return the events, latest first. Raise Refused if `about` does not match a player."""
+    """Return the events, latest first. Raise Refused if `about` names no match and no player."""
     t, tie = here.desk.tournament, here.desk.rules.tie_word
-    match, player = match_named(about), None
+    match, player = _match_at(about, t), None
     if about and match is None:
         player = find_player(about, t, here.book)
     found = history(here.desk.entries, player=player, match=match, tie=tie)
@@ -81,6 +90,16 @@ def told(here: Venue, about: str) -> list[PastEvent]:
         digest = prints.get(one.seq, "")
         told.append(replace(_told(here, one), correct=correct, sha256=digest))
     return told
+
+
+def _match_at(about: str, t: Tournament) -> MatchId | None:
+    """Return the match meant by its name or by its round and table; None for any other text."""
+    about = in_short(about)
+    table = table_named(about)
+    try:
+        return match_at(table, t) if table and table.round else match_named(about)
+    except click.UsageError as wrong:
+        raise Refused(wrong.message) from None
 
 
 def match_named(about: str) -> MatchId | None:

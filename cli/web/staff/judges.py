@@ -27,6 +27,7 @@ from roundbook.cli.web.public.phones import reports_of
 from roundbook.cli.web.server.page_routes import served_of, within
 from roundbook.cli.web.server.problems import TurnedAwayError
 from roundbook.cli.web.staff.act_pages import by_number, named_in, rule_of
+from roundbook.cli.web.staff.corrections import lock_of
 from roundbook.cli.web.staff.every_form import FORMS
 from roundbook.cli.web.staff.hints import HintButton, button_of
 from roundbook.cli.web.staff.messages import current
@@ -256,6 +257,7 @@ async def _table(request: Request, filled: Mapping[str, str], said: Outcome | No
             "call": call,
             "round": name,
             "newer": newer(t, one.match),
+            "locked": lock_of(here, one.match) if final(t, one.match, here.desk.rules) else (),
             "in_bracket": part_of(here.desk.tournament, one.match.pool) is Stage.ELIMINATION,
             "contest": odds.get(one.match),
             "names_here": {player: here.book.shown(player) for player in one.players},
@@ -379,6 +381,9 @@ def named(form: Form, one: Tabled, here: Venue, *, reports: bool) -> Form:
         asked = replace(field, hint=with_sides(field.hint, one.first, one.second))
         if field.name == "games":
             fields += _asked_games(asked, _games(one, opened.match_format if opened else BO3))
+        elif field.options:
+            choices, titles = zip(*field.options(here), strict=True)
+            fields.append(replace(asked, choices=choices, titles=titles))
         elif field.name in SIDES:
             fields.append(replace(asked, titles=_sides(field.choices, one)))
         elif corrects:
@@ -422,7 +427,12 @@ def at_odds(here: Venue, reports: PlayerReports) -> dict[MatchId, Contest]:
     """
     t = here.desk.tournament
     try:
-        return differing(t, reports.read(t))
+        return {
+            match: replace(
+                one, doubts=tuple(with_names(said, here.book.shown) for said in one.doubts)
+            )
+            for match, one in differing(t, reports.read(t)).items()
+        }
     except Unreadable:
         return {}
 

@@ -43,6 +43,7 @@ from roundbook.cli.web.staff.invitations import address_of
 from roundbook.cli.web.staff.page_frame import allowed_to, desk_page, known
 from roundbook.ledger.errors import Misuse, Refused, Trouble, Unreadable
 from roundbook.ledger.terms import PlayerId
+from roundbook.ledger.text import with_names
 from roundbook.projections.reports.names import by_last_name
 
 SEATS = who_may("report")
@@ -294,7 +295,11 @@ async def _page(
         leave = leaving(t, claims)
         return {
             "contests": [
-                {**asdict(each), "refused": refusal(each.refused, f"/t/{served.slug}", allowed)}
+                {
+                    **asdict(each),
+                    "refused": refusal(each.refused, f"/t/{served.slug}", allowed),
+                    "doubts": [with_names(said, here.book.shown) for said in each.doubts],
+                }
                 for each in left
             ],
             "names": {

@@ -50,6 +50,7 @@ from roundbook.cli.web.staff.page_frame import allowed_to, desk_page, known
 from roundbook.ledger.errors import Hint, Misuse, Refused, Trouble, advice, do
 from roundbook.ledger.reference.library import OWN, Entry, entries, in_section
 from roundbook.ledger.reference.search import Found, near, search
+from roundbook.ledger.state.rounds import matches_of
 from roundbook.ledger.terms import MatchId, PlayerId
 from roundbook.projections.explain.blame import Figure, MatchCell, blame
 from roundbook.projections.explain.dossier import dossier_of_match, dossier_of_player
@@ -238,12 +239,21 @@ def _explain(ctx: ReadContext, filled: Filled) -> Answer:
             assert_never(kind)
 
 
-def _explain_lock(ctx: ReadContext, filled: Filled) -> Answer:
-    match = _place(ctx, filled)
-    if not isinstance(match, MatchId):
-        msg = f"{quoted(filled.text('about'))} is not a match; enter one such as masters-3-7."
-        raise Misuse(msg, field="about")
-    return why_locked(explain_lock(ctx.entries, ctx.rules, match), ctx)
+def _explain_lock(ctx: ReadContext, filled: Filled) -> Iterator[AskedPart]:
+    """Yield why a match is locked, or each match of a player or of a round."""
+    place = _place(ctx, filled)
+    match place:
+        case MatchId():
+            asked = [place]
+        case RoundId():
+            asked = [*matches_of(ctx.t, place.pool, place.number)]
+        case _:
+            side = ctx.t.entrant(filled.player("about"))
+            asked = [one for one, pair in ctx.t.matches.items() if side in pair]
+    if not asked:
+        raise Refused("nothing has been paired there, so no result is locked.")
+    for one in asked:
+        yield from why_locked(explain_lock(ctx.entries, ctx.rules, one), ctx)
 
 
 def _why_place(ctx: ReadContext, player: PlayerId) -> PlaceReasons:
@@ -270,7 +280,10 @@ def _paired(ctx: ReadContext, found: PairingWhy, granted: Granted | None = None)
 
 
 def _what_if(ctx: ReadContext, filled: Filled) -> Iterator[AskedPart]:
-    outcomes = with_matches(filled.each("results", OUTCOME_AT_TABLE), ctx.t)
+    try:
+        outcomes = with_matches(tuple(filled.each("results", OUTCOME_AT_TABLE)), ctx.t)
+    except click.UsageError as wrong:
+        raise Misuse(wrong.message, field="results") from None
     events = changes(
         ctx.t,
         drops=filled.players("drops"),
@@ -392,7 +405,7 @@ def _dossier(ctx: ReadContext, filled: Filled) -> Answer:
     if isinstance(place, MatchId):
         found = dossier_of_match(ctx.entries, ctx.rules, place, claim)
     elif claim:
-        raise Misuse("a claim is about a match, so enter one such as masters-1-3.", field="claim")
+        raise Misuse("a claim is about a match, such as round 1 table 3.", field="claim")
     else:
         found = dossier_of_player(ctx.entries, ctx.rules, filled.player("about"))
     return dossier_page(ctx, found).splitlines()
@@ -413,10 +426,10 @@ def _verify(ctx: ReadContext, _filled: Filled) -> Answer:
 
 
 _PLAYER = field.text("player", "Player", hint="p17, or part of a name")
-_MATCH = field.text("match", "Match", hint="masters-1-14")
+_MATCH = field.text("match", "Match", hint="round 1 table 14")
 _POOL = field.text("pool", "Pool", hint="masters; empty for all")
-_ABOUT = field.text("about", "About", needed=True, hint="a player, or masters-3-7")
-_ABOUT_TABLE = replace(_ABOUT, hint="a player, a table number, or masters-3-7")
+_ABOUT = field.text("about", "About", needed=True, hint="a player, or round 3 table 7")
+_ABOUT_TABLE = replace(_ABOUT, hint="a player, a table number, or round 3 table 7")
 
 QUESTIONS = {
     one.verb: one
@@ -448,7 +461,7 @@ QUESTIONS = {
                     "about",
                     "About",
                     needed=True,
-                    hint="a player, a table number, masters-3-7, or masters-3 for a whole round",
+                    hint="a player, a table number, round 3 table 7, or masters-3 for all of it",
                 ),
             ),
         ),
@@ -462,7 +475,7 @@ QUESTIONS = {
                 field.lines(
                     "results",
                     "Different results",
-                    hint="masters-1-3=2-1, one per line",
+                    hint="round 1 table 3=2-1, one per line",
                 ),
                 field.lines("drops", "Players who drop now"),
                 field.lines("lates", "Players given the late tag"),

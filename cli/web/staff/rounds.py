@@ -424,7 +424,12 @@ class Board(Struct, frozen=True, kw_only=True):
 
 
 def boards(here: Venue, odds: Mapping[MatchId, Contest]) -> dict[Pool, Board]:
-    """Return the rounds in progress, by pool. `odds` are the matches with different reports."""
+    """Return the rounds in progress, by pool; none after the close.
+
+    `odds` are the matches with different reports.
+    """
+    if here.desk.tournament.closed is not None:
+        return {}
     out = dict[Pool, list[Tabled]]()
     for one in tabled(here, odds):
         if one.playing and not one.is_in:
