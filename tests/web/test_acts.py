@@ -116,8 +116,34 @@ def test_a_form_that_is_sent_twice_is_one_act(
     filled = {**hidden(form.text), "who": "p1"}
     visitor.post("/t/cup/desk/do/drop", data=filled)
     after = running.ledger()
-    assert visitor.post("/t/cup/desk/do/drop", data=filled).status_code == 200
+    again = visitor.post("/t/cup/desk/do/drop", data=filled)
+    assert again.status_code == 200
+    said = f"The form was sent twice, and recorded once, as entry {after[-1]['seq']}."
+    assert said in again.text
     assert running.ledger() == after
+
+
+def test_a_page_that_answers_a_form_has_an_address_of_its_own(
+    visitor: Visitor, access: AccessStore, running: Line
+) -> None:
+    """Going back to a refusal or a check, and reloading it, sends nothing."""
+    come_in(visitor, access, AccessRole.ORGANISER)
+    form = hidden(visitor.get("/t/cup/desk/do/drop").text)
+    before = running.ledger()
+    for more, status, said in (
+        ({"who": "p99"}, 422, 'class="refusal"'),
+        ({"who": "p1", "dry-run": "yes"}, 200, 'class="checked"'),
+    ):
+        sent = visitor.post("/t/cup/desk/do/drop", data={**form, **more}, follow_redirects=False)
+        assert sent.status_code == 303
+        for _ in range(2):
+            page = visitor.get(sent.headers["location"])
+            assert page.status_code == status
+            assert said in page.text
+            assert re.search(f'[">]{more["who"]}["<]', page.text), "what was filled in"
+    assert running.ledger() == before
+    elsewhere = sent.headers["location"].replace("do/drop", "do/note")
+    assert 'class="checked"' not in visitor.get(elsewhere).text
 
 
 def test_a_dangerous_act_has_to_be_typed(

@@ -424,6 +424,44 @@ def test_a_form_that_cannot_be_sent_keeps_what_was_typed(browser: Browser, doors
         expect(page.locator(".done")).to_contain_text("both players agree")
 
 
+def test_going_back_never_asks_to_send_a_form_again(browser: Browser, doors: Doors) -> None:
+    """After a refusal, a check and a success; what is sent again from there counts once."""
+    event = doors.event("plain")
+    with window(browser, 800) as context:
+        page = doors.come_in(context, AccessRole.ORGANISER, "Xavier G.", "back")
+        page.goto(f"{doors.address}/t/plain/desk/do/note")
+        page.locator("#f-who").fill("p99")
+        page.locator("#f-text").fill("the stream ends")
+        add = page.get_by_role("button", name="Add a note")
+        press(add)
+        expect(page.get_by_role("alert")).to_contain_text("p99")
+        page.locator("#f-who").fill("p1")
+        press(page.get_by_role("button", name="Check only"))
+        expect(page.locator(".checked")).to_be_visible()
+        press(add)
+        expect(page.locator(".done")).to_contain_text("the stream ends")
+        written = len(event.ledger())
+        page.reload()
+        expect(page.locator(".done")).to_be_visible()
+        page.go_back()
+        expect(page.locator(".checked")).to_be_visible()
+        press(add)
+        expect(page.locator(".warning")).to_contain_text("sent twice, and recorded once")
+        assert len(event.ledger()) == written
+        page.go_back()
+        page.go_back()
+        expect(page.get_by_role("alert")).to_contain_text("p99")
+        page.go_back()
+        expect(page.locator("#f-text")).to_be_visible()
+        # Meant anew: the form is opened again.
+        page.goto(f"{doors.address}/t/plain/desk/do/note")
+        page.locator("#f-who").fill("p1")
+        page.locator("#f-text").fill("the stream ends")
+        press(add)
+        expect(page.locator(".done")).to_be_visible()
+        assert len(event.ledger()) == written + 1
+
+
 COVERED = """() => [...document.querySelector("main form.stacked").elements].filter((one) => {
   if (one.type === "hidden" || !one.checkVisibility()) return false;
   one.scrollIntoView({ block: "end", behavior: "instant" });

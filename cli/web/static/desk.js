@@ -210,6 +210,21 @@
     drain();
   });
 
+  // What is sent again from the same place of the history, after going back, has the same id, and so
+  // counts once. A page that is opened or loaded again is meant anew.
+  if (performance.getEntriesByType("navigation")[0]?.type === "reload") history.replaceState(null, "");
+  function once(form, button) {
+    const id = form.elements.cmd;
+    if (!id) return;
+    const filled = [...new FormData(form, button)].filter(([name]) => !["key", "cmd", "seen"].includes(name));
+    const text = JSON.stringify([form.action, filled.map(([name, value]) => [name, value.name ?? value])]);
+    const sent = history.state?.sent || {};
+    // A page that the browser has kept has the id of what was sent before.
+    const used = Object.values(sent).includes(id.value);
+    id.value = sent[text] || (used ? `${id.value}-${Object.keys(sent).length}` : id.value);
+    history.replaceState({ sent: { ...sent, [text]: id.value } }, "");
+  }
+
   // Any other form: where nothing can be reached it stays as it is, with what was typed.
   document.addEventListener("submit", async (event) => {
     const form = event.target;
@@ -227,6 +242,7 @@
       return;
     }
     form.dataset.asking = "sent";
+    once(form, event.submitter);
     form.requestSubmit(event.submitter);
     if ("seals" in form.dataset && !form.elements.anonymous.checked) sealed(30);
   });
