@@ -646,3 +646,16 @@ def test_the_button_of_an_empty_desk_puts_the_cursor_into_the_name(
         expect(page.locator("#open")).to_be_in_viewport(ratio=1)
         page.set_viewport_size({"width": 1366, "height": 768})
         expect(page.get_by_role("link", name="Open a tournament")).to_be_hidden()
+
+
+def test_an_empty_event_shows_the_way_to_a_list_before_the_form_for_one_player(
+    browser: Browser, doors: Doors
+) -> None:
+    doors.event("bare").start()
+    with window(browser, 1366, 768) as context:
+        page = doors.come_in(context, AccessRole.ORGANISER, "Xavier G.", "empty")
+        page.goto(f"{doors.address}/t/bare/desk/players")
+        way = page.get_by_role("link", name="Import a list of players")
+        expect(way).to_be_in_viewport(ratio=1)
+        press(way)
+        expect(page.get_by_label("Or the list, pasted")).to_be_visible()
