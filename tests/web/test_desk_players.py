@@ -379,3 +379,29 @@ def test_a_file_that_was_refused_need_not_be_chosen_again(desk: Visitor, line: L
     checked = desk.post(LIST, data=sent).text
     assert "1 player can be registered, 1 is registered already" in checked
     assert line.ledger() == before, "it is checked first"
+
+
+def test_a_list_is_undone_as_one_act_until_a_round_is_paired(desk: Visitor, line: Line) -> None:
+    join(desk, "register", who="Dee Vogt", division="masters")
+    form = hidden(desk.get(LIST).text)
+    data = b"name,division\nAna Lopez,masters\nBen Ode,masters\nCho Min,masters\n"
+    checked = desk.post(LIST, data=form, files={"file": ("people.csv", data, "text/csv")}).text
+    packed = re.search(r'name="packed" value="([^"]+)"', checked)
+    assert packed
+    assert "Undo this list" not in checked
+    taken = desk.post(LIST, data={**hidden(checked), "name": "x.csv", "packed": packed[1]})
+    assert 'name="undo" value="p2 p3 p4">Take out all 3 players</button>' in taken.text
+    before, undo = line.ledger(), {**hidden(taken.text), "undo": "p2 p3 p4"}
+    said = desk.post(LIST, data=undo).text
+    assert "Undone: 3 players were taken out again, and their names deleted." in said
+    events = [one["event"] for entry in line.ledger()[len(before) :] for one in entry["events"]]
+    assert events == ["registration-withdrawn"] * 3
+    assert len(line.ledger()) == len(before) + 1
+    assert "Ben Ode" not in (line.folder / "people.json").read_text(encoding="utf-8")
+    assert "Undo this list" not in desk.get(str(taken.url)).text, "it is undone"
+    join(desk, "register", who="Ana Lopez", division="masters")
+    line("announce")
+    line("pair")
+    refused = desk.post(LIST, data={**hidden(desk.get(LIST).text), "undo": "p5"})
+    assert refused.status_code == 422
+    assert "cannot be withdrawn: Ana Lopez (p5) is paired" in plain(refused.text)

@@ -4,7 +4,7 @@ import base64
 import binascii
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from typing import NamedTuple
 
@@ -17,13 +17,15 @@ from starlette.routing import Route
 from roundbook.cli.acts.registration import Arrived, ListedPlayer, register_list
 from roundbook.cli.acts.results import Reported, report_all
 from roundbook.cli.acts.teams import TeamsFormed, form_list
+from roundbook.cli.acts.unregister import unregister_all
 from roundbook.cli.answers.people import columns_read, dates_missing, years_alone
 from roundbook.cli.args.slips import read_slips
 from roundbook.cli.forms.form import NO_FILE, HandedFile
 from roundbook.cli.session.venue import Venue
 from roundbook.cli.session.write import Facts, Outcome, WriteContext
 from roundbook.cli.web.access.guard import form_and_file_of, seated
-from roundbook.cli.web.access.permissions import who_may
+from roundbook.cli.web.access.permissions import may, who_may
+from roundbook.cli.web.access.sessions import Session
 from roundbook.cli.web.permitted import perform
 from roundbook.cli.web.server.problems import TurnedAwayError
 from roundbook.cli.web.staff.hints import BOXES, capital, on_page
@@ -33,7 +35,7 @@ from roundbook.ledger.importers.lists.sheet import ENCODINGS, WITHOUT_TITLES
 from roundbook.ledger.phrases import counted
 from roundbook.ledger.state.pools import in_teams
 from roundbook.ledger.state.round_names import match_round
-from roundbook.ledger.terms import Division
+from roundbook.ledger.terms import Division, PlayerId
 from roundbook.ledger.text import joined, with_sides
 from roundbook.projections.reports.names import pool_title
 
@@ -94,6 +96,8 @@ async def brought(request: Request) -> Response:
     verb = _kind(request).verb
     session = seated(request, who_may(verb))
     fields, file = await form_and_file_of(request, session)
+    if verb == "register" and fields.get("undo"):
+        return await _undone(request, session, fields)
     pasted = fields.get("pasted", "").rstrip()
     name, data = file or ((PASTED, pasted.encode()) if pasted else judged_before(fields))
     came = HandedFile(name, data)
@@ -128,6 +132,27 @@ async def brought(request: Request) -> Response:
     if said.done and not first:
         return lead_on(request, session, fields.get("cmd", ""), said)
     return await _page(request, said, came, fields=fields)
+
+
+async def _undone(request: Request, session: Session, fields: dict[str, str]) -> Response:
+    """Take out again everybody whom a list has registered, as long as no round is paired."""
+    players = [PlayerId(one) for one in fields["undo"].split()]
+    said = await perform(
+        request, "unregister", lambda ctx: unregister_all(ctx, players), fields=fields
+    )
+    if not said.done:
+        return await _page(request, said)
+    was = counted(len(players), "player was", "players were")
+    told = replace(said, lines=(f"Undone: {was} taken out again, and their names deleted.",))
+    return lead_on(request, session, fields.get("cmd", ""), told)
+
+
+def _to_undo(here: Venue, session: Session, said: Outcome | None) -> Sequence[PlayerId]:
+    """Return whom the list that was just imported has registered, if it can be undone."""
+    facts, t = said.facts if said else None, here.desk.tournament
+    if not isinstance(facts, Arrived) or not may(session.seat, "unregister") or t.rounds:
+        return ()
+    return facts.players if all(one in t.players for one in facts.players) else ()
 
 
 class CheckedLine(Struct, frozen=True, kw_only=True):
@@ -331,12 +356,13 @@ async def _page(
     def looked(here: Venue) -> dict[str, object]:
         divided = _kind(request).verb == "register" and here.desk.rules.divisions is not None
         divisions = [one for one in Division if one is not Division.OPEN] if divided else []
-        return {"check": checked_list(here, facts), "divisions": divisions}
+        check, undo = checked_list(here, facts), _to_undo(here, session, said)
+        return {"check": check, "divisions": divisions, "takes_out": undo}
 
-    is_pasted = came.name == PASTED
+    session, is_pasted = seated(request, who_may(_kind(request).verb)), came.name == PASTED
     return await desk_page(
         request,
-        seated(request, who_may(_kind(request).verb)),
+        session,
         "list.html",
         looked,
         said=said,
