@@ -648,14 +648,36 @@ def test_the_button_of_an_empty_desk_puts_the_cursor_into_the_name(
         expect(page.get_by_role("link", name="Open a tournament")).to_be_hidden()
 
 
-def test_an_empty_event_shows_the_way_to_a_list_before_the_form_for_one_player(
+def test_an_empty_event_begins_with_a_list_and_going_back_keeps_it(
     browser: Browser, doors: Doors
 ) -> None:
-    doors.event("bare").start()
+    """The way to the list is above the form for one player; a pasted list is never lost."""
+    event = doors.event("bare")
+    event.start()
     with window(browser, 1366, 768) as context:
         page = doors.come_in(context, AccessRole.ORGANISER, "Xavier G.", "empty")
         page.goto(f"{doors.address}/t/bare/desk/players")
         way = page.get_by_role("link", name="Import a list of players")
         expect(way).to_be_in_viewport(ratio=1)
         press(way)
-        expect(page.get_by_label("Or the list, pasted")).to_be_visible()
+        pasted, check = page.locator("#pasted"), page.get_by_role("button", name="Check the list")
+        pasted.fill("Ana Lopez\nBen Ode")
+        press(check)
+        expect(page.get_by_role("alert")).to_contain_text("the list has no header row")
+        page.get_by_label("Division, if the list does not say").select_option("Senior")
+        press(check)
+        register = page.get_by_role("button", name="Register these players")
+        press(register)
+        expect(page.locator(".done")).to_contain_text("2 players were registered")
+        written = len(event.ledger())
+        page.go_back()
+        expect(page.get_by_role("heading", level=2).first).to_contain_text("2 players can be")
+        expect(pasted).to_have_value("Ana Lopez\nBen Ode")
+        press(register)
+        expect(page.locator(".warning")).to_contain_text("sent twice, and recorded once")
+        assert len(event.ledger()) == written
+        page.go_back()
+        page.go_back()
+        expect(page.get_by_role("alert")).to_contain_text("the list has no header row")
+        page.reload()
+        expect(pasted).to_have_value("Ana Lopez\nBen Ode")
