@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from roundbook.cli.web.access.kept_answers import EACH
 from roundbook.cli.web.access.permissions import AccessRole
 from roundbook.cli.web.access.sessions import AccessStore
 from tests.cli.line import Line
@@ -144,6 +145,19 @@ def test_a_page_that_answers_a_form_has_an_address_of_its_own(
         elsewhere = visitor.get(sent.headers["location"].replace("do/drop", "do/note"))
         assert said not in elsewhere.text
     assert running.ledger() == before
+
+
+def test_the_answers_of_one_session_do_not_crowd_out_those_of_others(
+    visitor: Visitor, access: AccessStore, running: Line
+) -> None:
+    """The latest are kept; an older one leads to the form as it is."""
+    come_in(visitor, access, AccessRole.ORGANISER)
+    form, page = hidden(visitor.get("/t/cup/desk/do/drop").text), "/t/cup/desk/do/drop"
+    sent = [
+        visitor.post(page, data={**form, "who": "p99"}, follow_redirects=False).headers["location"]
+        for _ in range(EACH + 1)
+    ]
+    assert [visitor.get(sent[at]).status_code for at in (0, 1, -1)] == [200, 422, 422]
 
 
 def test_a_dangerous_act_has_to_be_typed(
