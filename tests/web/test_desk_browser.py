@@ -453,6 +453,13 @@ def test_going_back_never_asks_to_send_a_form_again(browser: Browser, doors: Doo
         expect(page.get_by_role("alert")).to_contain_text("p99")
         page.go_back()
         expect(page.locator("#f-text")).to_be_visible()
+        # Filled in differently it is something else.
+        page.locator("#f-who").fill("p2")
+        page.locator("#f-text").fill("the stream is back")
+        press(add)
+        expect(page.locator(".done")).to_contain_text("the stream is back")
+        written += 1
+        assert len(event.ledger()) == written
         # Meant anew: the form is opened again.
         page.goto(f"{doors.address}/t/plain/desk/do/note")
         page.locator("#f-who").fill("p1")

@@ -210,19 +210,24 @@
     drain();
   });
 
-  // What is sent again from the same place of the history, after going back, has the same id, and so
-  // counts once. A page that is opened or loaded again is meant anew.
-  if (performance.getEntriesByType("navigation")[0]?.type === "reload") history.replaceState(null, "");
+  // What was sent last, and is sent again after going back, has the same id, and so counts once. On a
+  // page that is opened or loaded again it is meant anew.
+  let isBack = performance.getEntriesByType("navigation")[0]?.type === "back_forward";
+  let isOld = false; // Whether the browser has kept the page, with an id that may have been sent.
+  addEventListener("pageshow", (event) => { if (event.persisted) isBack = isOld = true; });
   function once(form, button) {
     const id = form.elements.cmd;
     if (!id) return;
     const filled = [...new FormData(form, button)].filter(([name]) => !["key", "cmd", "seen"].includes(name));
     const text = JSON.stringify([form.action, filled.map(([name, value]) => [name, value.name ?? value])]);
-    const sent = history.state?.sent || {};
-    // A page that the browser has kept has the id of what was sent before.
-    const used = Object.values(sent).includes(id.value);
-    id.value = sent[text] || (used ? `${id.value}-${Object.keys(sent).length}` : id.value);
-    history.replaceState({ sent: { ...sent, [text]: id.value } }, "");
+    const what = `${text.length} ${[...text].reduce((sum, one) => (Math.imul(sum, 31) + one.codePointAt(0)) | 0, 7)}`;
+    try {
+      const last = JSON.parse(sessionStorage.getItem("sent"));
+      const isSent = isOld || last?.id === id.value;
+      if (last?.what === what && (isBack || isSent)) id.value = last.id;
+      else if (isSent) id.value += `-${Date.now()}`;
+      sessionStorage.setItem("sent", JSON.stringify({ what, id: id.value }));
+    } catch { /* Without a store the page cannot tell. */ }
   }
 
   // Any other form: where nothing can be reached it stays as it is, with what was typed.
