@@ -372,7 +372,7 @@ def test_a_file_that_was_refused_need_not_be_chosen_again(desk: Visitor, line: L
     data = b"name,division\nBen Ode,masters\nCho Min,masters\n"
     form, files = hidden(desk.get(LIST).text), {"file": ("people.csv", data, "text/csv")}
     refused = desk.post(LIST, data={**form, "check": "yes"}, files=files).text
-    assert "people.csv is still here, so it need not be chosen again." in refused
+    assert "people.csv is still here, so you need not choose it again." in refused
     kept = dict(re.findall(r'name="(name|packed)" value="([^"]*)"', refused))
     before = line.ledger()
     sent = {**hidden(refused), **kept, "check": "yes", "skip_known": "skip-known"}
