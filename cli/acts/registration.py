@@ -213,28 +213,33 @@ def register(ctx: WriteContext, who: Newcomer, *, left_off: LeftOff | None = Non
     return _admit(ctx, [one], _registered(left_off))
 
 
-def register_list(
+def register_list(  # noqa: PLR0913 - one argument per option.
     ctx: WriteContext,
     data: bytes,
     name: str,
     *,
     skip_known: bool = False,
     left_off: LeftOff | None = None,
+    division: Division | None = None,
     encoding: str | None = None,
     days: Callable[[str], bool | None] = lambda _: None,
 ) -> Arrived:
     """Register everybody in a list who is not registered yet: all of them or nobody.
 
     Players who are registered are skipped if that is asked for; a date of birth that they lack is
-    added. `days` tells of dates that may begin with the day or with the month whether they begin
-    with the day, None if nobody knows. Raises Unreadable with every line that is wrong, or Refused
-    if players are already registered and not to be skipped.
+    added. `division` is that of lines with neither a year of birth nor a division. `days` tells of
+    dates that may begin with the day or with the month whether they begin with the day, None if
+    nobody knows. Raises Unreadable with every line that is wrong, or Refused if players are already
+    registered and not to be skipped.
     """
     from roundbook.ledger.importers.lists import (
         roster as roster_csv,  # It may load the reader of workbooks.
     )
 
-    read = partial(roster_csv.read, data, name, partial(_division_of, ctx), encoding=encoding)
+    def arriving(person: Person, given: Division | None) -> Arrival:
+        return arrival(ctx, person, given or (None if person.birth_year else division))
+
+    read = partial(roster_csv.read, data, name, partial(_judge, arriving), encoding=encoding)
     roster = read()
     if roster.open_days and (told := days(roster.open_days)) is not None:
         roster = read(days=told)
@@ -246,7 +251,7 @@ def register_list(
     for row in roster.rows:
         same = _known_as(ctx, index.get(key_of(row.person), []))
         if same is None:
-            new.append(arrival(ctx, row.person, row.division))
+            new.append(arriving(row.person, row.division))
             lines.append(ListedPlayer(line=row.line, person=row.person, division=new[-1].division))
         else:
             there = ListedPlayer(line=row.line, person=row.person, division=None, known=same)
@@ -620,10 +625,14 @@ def _has_all_words(name: str, other: str) -> bool:
     return min(len(one), len(two)) > 1 and (one < two or two < one)
 
 
-def _division_of(ctx: WriteContext, person: Person, division: Division | None) -> object:
+def _judge(
+    arriving: Callable[[Person, Division | None], Arrival],
+    person: Person,
+    division: Division | None,
+) -> object:
     """Raise ValueError, as lists require, if the division in a line is unclear."""
     try:
-        return arrival(ctx, person, division)
+        return arriving(person, division)
     except Misuse as wrong:
         from roundbook.ledger.importers.lists.roster import NoDivision
 

@@ -1,5 +1,7 @@
 """Withdraws the registration of somebody who should not be among the players (A-99)."""
 
+from collections.abc import Sequence
+
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -7,7 +9,7 @@ from roundbook.cli.acts.people import forget_unregistered, fresh_salt, holding_t
 from roundbook.cli.acts.repair import repaired
 from roundbook.cli.places.deck_lists import lists_of
 from roundbook.cli.places.people import keep_book, read_book
-from roundbook.cli.session.write import WriteContext
+from roundbook.cli.session.write import Done, WriteContext
 from roundbook.ledger.errors import Misuse, Refused, advice, do
 from roundbook.ledger.events.catalogue import (
     AnyEvent,
@@ -86,6 +88,16 @@ def unregister(
         repaired=tuple(event.pool for event in events if isinstance(event, RoundRepaired)),
         without_list=without_list,
     )
+
+
+def unregister_all(ctx: WriteContext, players: Sequence[PlayerId]) -> Done:
+    """Withdraw the registrations of several players as one entry: all of them or none."""
+    with holding_the_book(ctx):
+        withdrawn = [RegistrationWithdrawn(player=one) for one in players]
+        entries = ctx.take(lambda _: withdrawn)
+        if not ctx.dry_run:
+            forget_unregistered(ctx)
+    return Done(entries=tuple(entries))
 
 
 def _without(

@@ -106,7 +106,7 @@ def command(  # noqa: PLR0913 - one argument per option.
     off = LeftOff(reason=reason, pool=pool) if reason is not None else None
     who = asked.name
     if is_list(who):
-        if asked.id or asked.birth_year or asked.birth_date or asked.division or asked.display:
+        if asked.id or asked.birth_year or asked.birth_date or asked.display:
             raise click.UsageError(
                 "the list already names the players; leave the other options out."
             )
@@ -120,6 +120,7 @@ def command(  # noqa: PLR0913 - one argument per option.
             called(who),
             skip_known=skip_known,
             left_off=off,
+            division=asked.division,
             days=partial(_ask_days, ctx) if days is None else lambda _: days,
         )
         try:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Mapping
 
 import click
+from msgspec.structs import replace
 from starlette.requests import Request
 
 from roundbook.cli.answers.answer import answer
@@ -31,6 +32,8 @@ RULE = re.compile(r"[a-z0-9-]{1,60}\Z")
 OURS = ("cmd", "seen", "typed", "override", "because", "dry-run")
 """Fields of a form that are options of the act, and not its values."""
 
+MEANT_TWICE = "To record the same again, open the form again."
+
 
 async def perform(
     request: Request,
@@ -54,7 +57,11 @@ async def perform(
     served, manner = found
 
     def done(here: Venue) -> Outcome:
+        first = here.desk.written_by(manner.cmd) if manner.cmd and not manner.dry_run else None
         said = outcome(here, manner, do, say=_said)
+        if first and said.done:
+            note = f"The form was sent twice, and recorded once, as entry {first.seq}."
+            said = replace(said, notes=(*said.notes, f"{note} {MEANT_TWICE}"))
         if said.trouble:
             say_who_plays(said.trouble, here.desk.tournament.matches)
             with_people(said.trouble, here.book)

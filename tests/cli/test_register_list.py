@@ -468,3 +468,19 @@ def test_how_dates_begin_is_only_said_of_a_list(line: Line) -> None:
     assert "--day-first can only be used with a list of players." in said.err
     said = line.run(*words[:-1], "--month-first", "-C", line.folder, code=2)
     assert "--month-first can only be used with a list of players." in said.err
+
+
+def test_names_alone_are_in_the_division_that_is_given_for_all(line: Line, tmp_path: Path) -> None:
+    """A line that says more keeps its own; without a header row none is named in a refusal."""
+    line.start()
+    names = written(tmp_path, "Ana López\nBen Ode\n")
+    said = " ".join(line.refused("register", names, code=5).split())
+    assert "line 1, Ana López: the list has no header row, and no line gives a date" in said
+    assert "each was read as a name." in said
+    assert "If everybody is in one division, name it: `--division masters`." in said
+    assert "read: " not in said.removeprefix("cannot read: ")
+    path = written(
+        tmp_path, "name,birth year,division\nAna López,,\nBen Ode,2014,\nCho Min,,junior\n"
+    )
+    shown = line("register", path, "--division", "masters", "--dry-run", "--json").out
+    assert json.loads(shown)["listed"]["divisions"] == {"Junior": 2, "Masters": 1}

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from roundbook.cli.web.access.kept_answers import EACH
 from roundbook.cli.web.access.permissions import AccessRole
 from roundbook.cli.web.access.sessions import AccessStore
 from tests.cli.line import Line
@@ -116,8 +117,47 @@ def test_a_form_that_is_sent_twice_is_one_act(
     filled = {**hidden(form.text), "who": "p1"}
     visitor.post("/t/cup/desk/do/drop", data=filled)
     after = running.ledger()
-    assert visitor.post("/t/cup/desk/do/drop", data=filled).status_code == 200
+    again = visitor.post("/t/cup/desk/do/drop", data=filled)
+    assert again.status_code == 200
+    said = f"The form was sent twice, and recorded once, as entry {after[-1]['seq']}."
+    assert said in again.text
     assert running.ledger() == after
+
+
+def test_a_page_that_answers_a_form_has_an_address_of_its_own(
+    visitor: Visitor, access: AccessStore, running: Line
+) -> None:
+    """Going back to a refusal or a check, and reloading it, sends nothing."""
+    come_in(visitor, access, AccessRole.ORGANISER)
+    form = hidden(visitor.get("/t/cup/desk/do/drop").text)
+    before = running.ledger()
+    for more, status, said in (
+        ({"who": "p99"}, 422, 'class="refusal"'),
+        ({"who": "p1", "dry-run": "yes"}, 200, 'class="checked"'),
+    ):
+        sent = visitor.post("/t/cup/desk/do/drop", data={**form, **more}, follow_redirects=False)
+        assert sent.status_code == 303
+        for _ in range(2):
+            page = visitor.get(sent.headers["location"])
+            assert page.status_code == status
+            assert said in page.text
+            assert re.search(f'[">]{more["who"]}["<]', page.text), "what was filled in"
+        elsewhere = visitor.get(sent.headers["location"].replace("do/drop", "do/note"))
+        assert said not in elsewhere.text
+    assert running.ledger() == before
+
+
+def test_the_answers_of_one_session_do_not_crowd_out_those_of_others(
+    visitor: Visitor, access: AccessStore, running: Line
+) -> None:
+    """The latest are kept; an older one leads to the form as it is."""
+    come_in(visitor, access, AccessRole.ORGANISER)
+    form, page = hidden(visitor.get("/t/cup/desk/do/drop").text), "/t/cup/desk/do/drop"
+    sent = [
+        visitor.post(page, data={**form, "who": "p99"}, follow_redirects=False).headers["location"]
+        for _ in range(EACH + 1)
+    ]
+    assert [visitor.get(sent[at]).status_code for at in (0, 1, -1)] == [200, 422, 422]
 
 
 def test_a_dangerous_act_has_to_be_typed(

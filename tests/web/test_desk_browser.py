@@ -424,6 +424,51 @@ def test_a_form_that_cannot_be_sent_keeps_what_was_typed(browser: Browser, doors
         expect(page.locator(".done")).to_contain_text("both players agree")
 
 
+def test_going_back_never_asks_to_send_a_form_again(browser: Browser, doors: Doors) -> None:
+    """After a refusal, a check and a success; what is sent again from there counts once."""
+    event = doors.event("plain")
+    with window(browser, 800) as context:
+        page = doors.come_in(context, AccessRole.ORGANISER, "Xavier G.", "back")
+        page.goto(f"{doors.address}/t/plain/desk/do/note")
+        page.locator("#f-who").fill("p99")
+        page.locator("#f-text").fill("the stream ends")
+        add = page.get_by_role("button", name="Add a note")
+        press(add)
+        expect(page.get_by_role("alert")).to_contain_text("p99")
+        page.locator("#f-who").fill("p1")
+        press(page.get_by_role("button", name="Check only"))
+        expect(page.locator(".checked")).to_be_visible()
+        press(add)
+        expect(page.locator(".done")).to_contain_text("the stream ends")
+        written = len(event.ledger())
+        page.reload()
+        expect(page.locator(".done")).to_be_visible()
+        page.go_back()
+        expect(page.locator(".checked")).to_be_visible()
+        press(add)
+        expect(page.locator(".warning")).to_contain_text("sent twice, and recorded once")
+        assert len(event.ledger()) == written
+        page.go_back()
+        page.go_back()
+        expect(page.get_by_role("alert")).to_contain_text("p99")
+        page.go_back()
+        expect(page.locator("#f-text")).to_be_visible()
+        # Filled in differently it is something else.
+        page.locator("#f-who").fill("p2")
+        page.locator("#f-text").fill("the stream is back")
+        press(add)
+        expect(page.locator(".done")).to_contain_text("the stream is back")
+        written += 1
+        assert len(event.ledger()) == written
+        # Meant anew: the form is opened again.
+        page.goto(f"{doors.address}/t/plain/desk/do/note")
+        page.locator("#f-who").fill("p1")
+        page.locator("#f-text").fill("the stream ends")
+        press(add)
+        expect(page.locator(".done")).to_be_visible()
+        assert len(event.ledger()) == written + 1
+
+
 COVERED = """() => [...document.querySelector("main form.stacked").elements].filter((one) => {
   if (one.type === "hidden" || !one.checkVisibility()) return false;
   one.scrollIntoView({ block: "end", behavior: "instant" });
@@ -608,3 +653,38 @@ def test_the_button_of_an_empty_desk_puts_the_cursor_into_the_name(
         expect(page.locator("#open")).to_be_in_viewport(ratio=1)
         page.set_viewport_size({"width": 1366, "height": 768})
         expect(page.get_by_role("link", name="Open a tournament")).to_be_hidden()
+
+
+def test_an_empty_event_begins_with_a_list_and_going_back_keeps_it(
+    browser: Browser, doors: Doors
+) -> None:
+    """The way to the list is above the form for one player; a pasted list is never lost."""
+    event = doors.event("bare")
+    event.start()
+    with window(browser, 1366, 768) as context:
+        page = doors.come_in(context, AccessRole.ORGANISER, "Xavier G.", "empty")
+        page.goto(f"{doors.address}/t/bare/desk/players")
+        way = page.get_by_role("link", name="Import a list of players")
+        expect(way).to_be_in_viewport(ratio=1)
+        press(way)
+        pasted, check = page.locator("#pasted"), page.get_by_role("button", name="Check the list")
+        pasted.fill("Ana Lopez\nBen Ode")
+        press(check)
+        expect(page.get_by_role("alert")).to_contain_text("the list has no header row")
+        page.get_by_label("Division, if the list does not say").select_option("Senior")
+        press(check)
+        register = page.get_by_role("button", name="Register these players")
+        press(register)
+        expect(page.locator(".done")).to_contain_text("2 players were registered")
+        written = len(event.ledger())
+        page.go_back()
+        expect(page.get_by_role("heading", level=2).first).to_contain_text("2 players can be")
+        expect(pasted).to_have_value("Ana Lopez\nBen Ode")
+        press(register)
+        expect(page.locator(".warning")).to_contain_text("sent twice, and recorded once")
+        assert len(event.ledger()) == written
+        page.go_back()
+        page.go_back()
+        expect(page.get_by_role("alert")).to_contain_text("the list has no header row")
+        page.reload()
+        expect(pasted).to_have_value("Ana Lopez\nBen Ode")

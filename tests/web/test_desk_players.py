@@ -338,3 +338,70 @@ def test_the_form_for_a_late_player_says_once_what_being_late_costs(
     page = plain(visitor.get(PLAYERS).text)
     assert "Tell the player first: 1 loss in Masters" in page
     assert page.count("the late tag") == 2, "what to tell, and the box that confirms it"
+
+
+def test_names_are_pasted_and_nothing_is_chosen_again(desk: Visitor, line: Line) -> None:
+    """A refusal keeps the pasted text; one division counts for all who have none."""
+    form = hidden(desk.get(LIST).text)
+    nothing = desk.post(LIST, data={**form, "check": "yes"})
+    assert nothing.status_code == 422
+    assert "Choose a file, or paste the list." in nothing.text
+    names = "Ana López\nBen Kurz\nCho Min"
+    refused = desk.post(LIST, data={**form, "check": "yes", "pasted": names})
+    assert refused.status_code == 422
+    assert f"{names}</textarea>" in refused.text
+    said = plain(refused.text)
+    assert "the list has no header row, and no line gives a date of birth or a division" in said
+    assert "If everybody is in one division, name it: “Division”." in said
+    assert "name&#34;" not in refused.text, "no column that is not there"
+    form = hidden(refused.text) | {"division": "Senior"}
+    checked = desk.post(LIST, data={**form, "check": "yes", "pasted": names}).text
+    assert "3 players can be registered" in checked
+    assert "The pasted list was read as UTF-8, lines without a header row." in checked
+    assert f"{names}</textarea>" in checked, "to correct it"
+    packed = re.search(r'name="packed" value="([^"]+)"', checked)
+    assert packed
+    sent = {**hidden(checked), "division": "Senior", "name": "the pasted list"}
+    desk.post(LIST, data={**sent, "packed": packed[1]})
+    events = [one for entry in line.ledger() for one in entry["events"]]
+    assert [one["division"] for one in events if "division" in one] == ["Senior"] * 3
+
+
+def test_a_file_that_was_refused_need_not_be_chosen_again(desk: Visitor, line: Line) -> None:
+    join(desk, "register", who="Ben Ode", division="masters")
+    data = b"name,division\nBen Ode,masters\nCho Min,masters\n"
+    form, files = hidden(desk.get(LIST).text), {"file": ("people.csv", data, "text/csv")}
+    refused = desk.post(LIST, data={**form, "check": "yes"}, files=files).text
+    assert "people.csv is still here, so you need not choose it again." in refused
+    kept = dict(re.findall(r'name="(name|packed)" value="([^"]*)"', refused))
+    before = line.ledger()
+    sent = {**hidden(refused), **kept, "check": "yes", "skip_known": "skip-known"}
+    checked = desk.post(LIST, data=sent).text
+    assert "1 player can be registered, 1 is registered already" in checked
+    assert line.ledger() == before, "it is checked first"
+
+
+def test_a_list_is_undone_as_one_act_until_a_round_is_paired(desk: Visitor, line: Line) -> None:
+    join(desk, "register", who="Dee Vogt", division="masters")
+    form = hidden(desk.get(LIST).text)
+    data = b"name,division\nAna Lopez,masters\nBen Ode,masters\nCho Min,masters\n"
+    checked = desk.post(LIST, data=form, files={"file": ("people.csv", data, "text/csv")}).text
+    packed = re.search(r'name="packed" value="([^"]+)"', checked)
+    assert packed
+    assert "Undo this list" not in checked
+    taken = desk.post(LIST, data={**hidden(checked), "name": "x.csv", "packed": packed[1]})
+    assert 'name="undo" value="p2 p3 p4">Take out all 3 players</button>' in taken.text
+    before, undo = line.ledger(), {**hidden(taken.text), "undo": "p2 p3 p4"}
+    said = desk.post(LIST, data=undo).text
+    assert "Undone: 3 players were taken out again, and their names deleted." in said
+    events = [one["event"] for entry in line.ledger()[len(before) :] for one in entry["events"]]
+    assert events == ["registration-withdrawn"] * 3
+    assert len(line.ledger()) == len(before) + 1
+    assert "Ben Ode" not in (line.folder / "people.json").read_text(encoding="utf-8")
+    assert "Undo this list" not in desk.get(str(taken.url)).text, "it is undone"
+    join(desk, "register", who="Ana Lopez", division="masters")
+    line("announce")
+    line("pair")
+    refused = desk.post(LIST, data={**hidden(desk.get(LIST).text), "undo": "p5"})
+    assert refused.status_code == 422
+    assert "cannot be withdrawn: Ana Lopez (p5) is paired" in plain(refused.text)

@@ -1,11 +1,11 @@
-"""Answers that are kept for a moment, so that reloading a page does not send a form again."""
+"""Answers that are kept for a moment, so reloading or going back does not send a form again."""
 
 from starlette.requests import Request
 
 from roundbook.cli.web.access.sessions import Session
 
-MOST = 500
-"""The maximum number of answers kept, of which the oldest go first; the history has them all."""
+MOST, EACH = 500, 40
+"""The maximum number of answers kept, and of one session, of which the oldest go first."""
 
 
 class FlashStore:
@@ -18,8 +18,9 @@ class FlashStore:
     def keep(self, session: Session, cmd: str, answer: object) -> None:
         """Keep an answer for the next page."""
         self._kept[session.number, cmd] = answer
-        while len(self._kept) > MOST:
-            del self._kept[next(iter(self._kept))]
+        own = [one for one in self._kept if one[0] == session.number]
+        for old in (*own[:-EACH], *[*self._kept][:-MOST]):
+            self._kept.pop(old, None)
 
     def find(self, session: Session, cmd: str) -> object | None:
         """Return the answer to one of this session's forms; None if it is not kept."""

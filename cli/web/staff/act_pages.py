@@ -5,7 +5,6 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from typing import NamedTuple
 
-from msgspec import Struct
 from msgspec.structs import replace
 from starlette.requests import Request
 from starlette.responses import Response
@@ -249,8 +248,6 @@ async def asked(request: Request) -> Response:
         if field.name in request.query_params
     }
     session = seated(request, WRITERS)
-    if sent_before := told(request, session, Unwritten):
-        return await _asking(request, form, sent_before.fields, sent_before.said)
     if said := told(request, session, Outcome):
         return await _asking(request, form, filled, said)
     if await within(served_of(request), lambda here: _only_again(here, form)):
@@ -280,13 +277,6 @@ def _refused_now(
     return Outcome(trouble=why)
 
 
-class Unwritten(Struct, frozen=True):
-    """The outcome of a form that was only checked, or that only calculates, and its values."""
-
-    fields: Mapping[str, str]
-    said: Outcome
-
-
 async def done(request: Request) -> Response:
     """Do the act and show its outcome; if it was refused, the form stays filled in."""
     form, verb = _form(request)
@@ -309,12 +299,7 @@ async def done(request: Request) -> Response:
         danger=danger,
     )
     if said.done and (fields.get("dry-run") or not form.page.writes):
-        return lead_on(
-            request,
-            seated(request, WRITERS),
-            fields.get("cmd", ""),
-            Unwritten({**fields, "dry-run": ""}, said),
-        )
+        return await _asking(request, form, {**fields, "dry-run": ""}, said)
     if said.done:
         session = seated(request, WRITERS)
         to = goes_on(verb, partial(may, session.seat))

@@ -3,6 +3,7 @@
 import asyncio
 from contextlib import suppress
 from datetime import datetime, timedelta
+from functools import partial
 from urllib.parse import urlencode
 
 import click
@@ -23,6 +24,7 @@ from roundbook.cli.web.server.listing import listing_of
 from roundbook.cli.web.server.page_routes import is_this_machine, private
 from roundbook.cli.web.server.problems import TurnedAwayError
 from roundbook.cli.web.server.tournaments import ServedTournament, tournaments_of
+from roundbook.cli.web.staff.page_frame import answering
 from roundbook.ledger.errors import Refused, Unreadable
 from roundbook.ledger.terms import PlayerId
 
@@ -38,16 +40,17 @@ async def doors(request: Request) -> Response:
     """Show the invitations and sessions, or make a new invitation."""
     session = seated(request, HOSTS, anywhere=True)
     if request.method != "POST":
-        return await _shown(request, session)
+        return await answering(request, session, partial(_shown, host=session))
     fields = await form_of(request, session)
     try:
         code, seat = await asyncio.to_thread(_invited, request, session, fields)
     except (ValueError, click.UsageError, Refused) as wrong:
-        return await _shown(request, session, sorry=str(wrong), fields=fields)
+        show = partial(_shown, host=session, sorry=str(wrong), fields=fields)
+        return await answering(request, session, show)
     note(request, Happening.INVITED, session)
-    return await _shown(
-        request, session, code=code, seat=seat, guest=fields.get("name", "").strip()
-    )
+    guest = fields.get("name", "").strip()
+    show = partial(_shown, host=session, code=code, seat=seat, guest=guest)
+    return await answering(request, session, show)
 
 
 async def revoke(request: Request) -> Response:

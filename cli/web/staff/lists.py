@@ -4,7 +4,7 @@ import base64
 import binascii
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from typing import NamedTuple
 
@@ -17,27 +17,36 @@ from starlette.routing import Route
 from roundbook.cli.acts.registration import Arrived, ListedPlayer, register_list
 from roundbook.cli.acts.results import Reported, report_all
 from roundbook.cli.acts.teams import TeamsFormed, form_list
+from roundbook.cli.acts.unregister import unregister_all
 from roundbook.cli.answers.people import columns_read, dates_missing, years_alone
 from roundbook.cli.args.slips import read_slips
-from roundbook.cli.forms.form import HandedFile
+from roundbook.cli.forms.form import NO_FILE, HandedFile
 from roundbook.cli.session.venue import Venue
 from roundbook.cli.session.write import Facts, Outcome, WriteContext
 from roundbook.cli.web.access.guard import form_and_file_of, seated
-from roundbook.cli.web.access.permissions import who_may
+from roundbook.cli.web.access.permissions import may, who_may
+from roundbook.cli.web.access.sessions import Session
 from roundbook.cli.web.permitted import perform
 from roundbook.cli.web.server.problems import TurnedAwayError
 from roundbook.cli.web.staff.hints import BOXES, capital, on_page
 from roundbook.cli.web.staff.page_frame import desk_page, lead_on, told
 from roundbook.ledger.importers.lists.birth_dates import day_in_words
-from roundbook.ledger.importers.lists.sheet import ENCODINGS
+from roundbook.ledger.importers.lists.sheet import ENCODINGS, WITHOUT_TITLES
 from roundbook.ledger.phrases import counted
 from roundbook.ledger.state.pools import in_teams
 from roundbook.ledger.state.round_names import match_round
+from roundbook.ledger.terms import Division, PlayerId
 from roundbook.ledger.text import joined, with_sides
 from roundbook.projections.reports.names import pool_title
 
 DAYS = {"day-first": True, "month-first": False}
 """How dates of birth begin, if the list does not say so."""
+
+PASTED = "the pasted list"
+"""The name of a list that was not a file."""
+
+CHOSEN = ("skip_known", "division", "days", "encoding")
+"""The fields that say how a list is read."""
 
 NO_FIELDS: Mapping[str, str] = {}
 
@@ -56,7 +65,7 @@ LISTS = {
         "register",
         "Register these players",
         "A header row such as first name, last name, player ID, birth year or division, then one "
-        "player per row.",
+        "player per row; or only names, one per line.",
         "players",
     ),
     "results": ListKind(
@@ -83,16 +92,21 @@ async def offered(request: Request) -> Response:
 
 
 async def brought(request: Request) -> Response:
-    """Check the list that was chosen, or import the one that was checked."""
+    """Check the list that was chosen or pasted, or import the one that was checked."""
     verb = _kind(request).verb
     session = seated(request, who_may(verb))
     fields, file = await form_and_file_of(request, session)
-    name, data = file or judged_before(fields)
+    if verb == "register" and fields.get("undo"):
+        return await _undone(request, session, fields)
+    pasted = fields.get("pasted", "").rstrip()
+    name, data = file or ((PASTED, pasted.encode()) if pasted else judged_before(fields))
     came = HandedFile(name, data)
     if came.wrong:
-        return await _page(request, Outcome(misuse=came.wrong))
+        wrong = came.wrong if name else "choose a file, or paste the list."
+        return await _page(request, Outcome(misuse=wrong), fields=fields)
     encoding = next((one for one in ENCODINGS if one == fields.get("encoding")), None)
-    first = file is not None
+    encoding = None if name == PASTED else encoding
+    first = bool(file or pasted or fields.get("check"))
     fields = {**fields, "dry-run": "yes" if first else ""}
 
     def take(ctx: WriteContext) -> Facts:
@@ -101,8 +115,15 @@ async def brought(request: Request) -> Response:
         if verb == "register":
             skipped = bool(fields.get("skip_known"))
             days = DAYS.get(fields.get("days", ""))
+            division = next((one for one in Division if one == fields.get("division")), None)
             return register_list(
-                ctx, data, name, skip_known=skipped, encoding=encoding, days=lambda _: days
+                ctx,
+                data,
+                name,
+                skip_known=skipped,
+                division=division,
+                encoding=encoding,
+                days=lambda _: days,
             )
         slips = read_slips(data, name, ctx.tournament, ctx.book, encoding=encoding)
         return report_all(ctx, slips)
@@ -110,8 +131,28 @@ async def brought(request: Request) -> Response:
     said = await perform(request, verb, take, fields=fields)
     if said.done and not first:
         return lead_on(request, session, fields.get("cmd", ""), said)
-    packed = base64.b64encode(data).decode() if first and said.done else ""
-    return await _page(request, said, name=name, packed=packed, fields=fields)
+    return await _page(request, said, came, fields=fields)
+
+
+async def _undone(request: Request, session: Session, fields: dict[str, str]) -> Response:
+    """Take out again everybody whom a list has registered, as long as no round is paired."""
+    players = [PlayerId(one) for one in fields["undo"].split()]
+    said = await perform(
+        request, "unregister", lambda ctx: unregister_all(ctx, players), fields=fields
+    )
+    if not said.done:
+        return await _page(request, said)
+    was = counted(len(players), "player was", "players were")
+    told = replace(said, lines=(f"Undone: {was} taken out again, and their names deleted.",))
+    return lead_on(request, session, fields.get("cmd", ""), told)
+
+
+def _to_undo(here: Venue, session: Session, said: Outcome | None) -> Sequence[PlayerId]:
+    """Return whom the list that was just imported has registered, if it can be undone."""
+    facts, t = said.facts if said else None, here.desk.tournament
+    if not isinstance(facts, Arrived) or not may(session.seat, "unregister") or t.rounds:
+        return ()
+    return facts.players if all(one in t.players for one in facts.players) else ()
 
 
 class CheckedLine(Struct, frozen=True, kw_only=True):
@@ -196,7 +237,7 @@ def _checked_results(here: Venue, facts: Reported) -> CheckedList | None:
         heads=("Players", "Table", "Result", "Drops"),
         lines=tuple(lines[:MOST_LINES]),
         others=len(lines[MOST_LINES:]),
-        read=f"{listed.where} was read as {listed.read_as}.",
+        read=f"{_where(listed.where)} was read as {listed.read_as}.",
         notes=(f"Left out: {joined(without)}.",) if without else (),
     )
 
@@ -241,7 +282,8 @@ def checked_players(facts: Arrived) -> CheckedList | None:
     ]
     sizes = ", ".join(f"{count} in {division}" for division, count in listed.divisions.items())
     unread = f"Not read: {', '.join(listed.not_read)}." if listed.not_read else ""
-    read = f"{listed.name} was read as {listed.read_as}. {columns_read(listed)} {unread}"
+    columns = "" if listed.read_as.endswith(WITHOUT_TITLES) else columns_read(listed)
+    read = f"{_where(listed.name)} was read as {listed.read_as}. {columns} {unread}"
     return CheckedList(
         headline=_headline(len(facts.events), len(listed.known), len(odd), len(look)),
         new=len(facts.events),
@@ -258,6 +300,11 @@ def checked_players(facts: Arrived) -> CheckedList | None:
         ),
         dated=len(listed.dated),
     )
+
+
+def _where(name: str) -> str:
+    """Return the name of a list at the beginning of a sentence: that of a file stays as it is."""
+    return capital(name) if name == PASTED else name
 
 
 def _headline(new: int, known: int, odd: int, look: int) -> str:
@@ -299,27 +346,35 @@ def _kind(request: Request) -> ListKind:
 async def _page(
     request: Request,
     said: Outcome | None,
+    came: HandedFile = NO_FILE,
     *,
-    name: str = "",
-    packed: str = "",
     fields: Mapping[str, str] = NO_FIELDS,
 ) -> Response:
-    facts = said.facts if said and packed else None
+    """Return the page, with the list that `came`, so that it need not be chosen again."""
+    facts = said.facts if said and came.data else None
+
+    def looked(here: Venue) -> dict[str, object]:
+        divided = _kind(request).verb == "register" and here.desk.rules.divisions is not None
+        divisions = [one for one in Division if one is not Division.OPEN] if divided else []
+        check, undo = checked_list(here, facts), _to_undo(here, session, said)
+        return {"check": check, "divisions": divisions, "takes_out": undo}
+
+    session, is_pasted = seated(request, who_may(_kind(request).verb)), came.name == PASTED
     return await desk_page(
         request,
-        seated(request, who_may(_kind(request).verb)),
+        session,
         "list.html",
-        lambda here: {"check": checked_list(here, facts)},
+        looked,
         said=said,
         kind=request.path_params["kind"],
         list=_kind(request),
-        name=name,
-        packed=packed,
-        skip_known=fields.get("skip_known", ""),
+        name=came.name,
+        packed=base64.b64encode(came.data).decode(),
+        pasted=came.data.decode("utf-8", "replace") if is_pasted else "",
+        is_pasted=is_pasted,
+        fields={name: fields[name] for name in CHOSEN if fields.get(name)},
         skips=BOXES["skip-known"],
-        days=fields.get("days", ""),
         orders={one: BOXES[one] for one in DAYS},
-        encoding=fields.get("encoding", ""),
         encodings=ENCODINGS,
     )
 

@@ -1,6 +1,6 @@
 """The frame of the desk's pages: the visitor's name, the menu, and the steps of the event."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import partial
 from itertools import chain
 from typing import TypeVar
@@ -219,7 +219,29 @@ async def desk_page(
 
     `look` returns the values for the page at the open venue; `said` is the outcome of an act.
     """
+    show = partial(
+        _desk_page,
+        session=session,
+        template=template,
+        look=look,
+        said=said,
+        status=status,
+        values=values,
+    )
+    # The script of the desk asks for a part of the page, which no browser goes back to.
+    return await (show(request) if is_part(request) else answering(request, session, show))
 
+
+async def _desk_page(
+    request: Request,
+    *,
+    session: Session,
+    template: str,
+    look: Callable[[Venue], Mapping[str, object]],
+    said: Outcome | None,
+    status: int,
+    values: Mapping[str, object],
+) -> Response:
     def looked(here: Venue) -> dict[str, object]:
         t, kept = here.desk.tournament, here.desk.entries
         done = said.entries if said else ()
@@ -234,16 +256,11 @@ async def desk_page(
             plain |= {"recorded": bool(written), "spoken": in_the_hall(t)}
         return {**plain, **look(here)}
 
-    found = await within(served_of(request), looked, soon=request.method == "POST")
+    soon = request.method == "POST" or "told" in request.query_params
+    found = await within(served_of(request), looked, soon=soon)
     status = status or (200 if said is None or said.done else 422)
-    return await shown(request, template, status=status, said=said, **{**values, **found})
-
-
-async def shown(
-    request: Request, template: str, *, status: int = 200, **values: object
-) -> Response:
-    """Return a page of the desk."""
-    plain = {**values, **_for_a_page(values)}
+    plain = {**values, **found, "said": said}
+    plain |= _for_a_page(plain)
     return await private(request, f"desk/{template}", status=status, **plain)
 
 
@@ -399,8 +416,15 @@ async def in_frame(request: Request, status: int, sentence: str) -> Response | N
         if not is_at(request, session, served.slug):
             return None
         title = "Temporarily unavailable" if status == 503 else "Not here"
-        return await desk_page(
-            request, session, "sorry.html", status=status, title=title, sentence=sentence
+        values = {"title": title, "sentence": sentence}
+        return await _desk_page(
+            request,
+            session=session,
+            template="sorry.html",
+            look=lambda _: {},
+            said=None,
+            status=status,
+            values=values,
         )
     except Trouble:
         return None
@@ -409,10 +433,31 @@ async def in_frame(request: Request, status: int, sentence: str) -> Response | N
 ROUTES = (Route("/t/{slug}/desk/{rest:path}", nothing, methods=["GET", "POST"]),)
 
 
-# The outcome of an act is kept for a moment: the answer to a form redirects to a page that shows
-# it. So reloading that page does not send the form again, with scripts or without.
+# What answers a form is kept for a moment: the form redirects to a page that shows it. So neither
+# reloading that page nor going back to it sends the form again, with scripts or without.
 
 Answer = TypeVar("Answer")
+
+Show = Callable[[Request], Awaitable[Response]]
+"""Makes a page for the request that asks for it, so that it shows the tournament as it is then."""
+
+
+class KeptPage(Struct, frozen=True):
+    """A page that answers a form, such as a check or a refusal, and its address."""
+
+    path: str
+    show: Show
+
+
+async def answering(request: Request, session: Session, show: Show, path: str = "") -> Response:
+    """Return a page; what answers a form is kept, and shown at its address, or at `path`."""
+    if request.method == "POST":
+        kept, path = new_id(), path or request.url.path
+        kept_of(request).keep(session, kept, KeptPage(path, show))
+        words = {**request.query_params, "told": kept}
+        return RedirectResponse(f"{path}?{urlencode(words)}", 303)
+    found = told(request, session, KeptPage)
+    return await (found.show if found and found.path == request.url.path else show)(request)
 
 
 def lead_on(

@@ -28,10 +28,10 @@ from roundbook.cli.web.access.guard import seated
 from roundbook.cli.web.access.permissions import AccessRole
 from roundbook.cli.web.public.players import PAGE
 from roundbook.cli.web.server.page_cache import answer, finished
-from roundbook.cli.web.server.page_routes import asked
+from roundbook.cli.web.server.page_routes import asked, private
 from roundbook.cli.web.server.problems import TurnedAwayError
 from roundbook.cli.web.server.tournaments import TournamentFolder, tournaments_of
-from roundbook.cli.web.staff.page_frame import shown
+from roundbook.cli.web.staff.page_frame import answering
 from roundbook.ledger.errors import Refused, Trouble
 from roundbook.projections.reports.cells import csv_bytes
 from roundbook.projections.season.points import Line, PointsRule, in_words, moved
@@ -197,21 +197,25 @@ async def answered(
     if form in _FORMS and found is not None:
         kind, made = _FORMS[form]
         return answer(request, finished(made(found), kind=kind), cache="no-store")
-    return await shown(
-        request,
-        template,
-        status=422 if wrong else 200,
-        session=session,
-        here=request.url.path,
-        desks=_desks(tournaments_of(request), reader.shelf),
-        to_come=page.to_come,
-        wrong=wrong,
-        asks={name: asks.word(name) for name in words},
-        number=int(number) if PAGE.fullmatch(number) else 1,
-        a_page=A_PAGE,
-        has_rows=found is not None and bool(found.rows),
-        **page.values,
-    )
+
+    async def show(now: Request) -> Response:
+        return await private(
+            now,
+            f"desk/{template}",
+            status=422 if wrong else 200,
+            session=session,
+            here=request.url.path,
+            desks=_desks(tournaments_of(request), reader.shelf),
+            to_come=page.to_come,
+            wrong=wrong,
+            asks={name: asks.word(name) for name in words},
+            number=int(number) if PAGE.fullmatch(number) else 1,
+            a_page=A_PAGE,
+            has_rows=found is not None and bool(found.rows),
+            **page.values,
+        )
+
+    return await answering(request, session, show)
 
 
 _FORMS: dict[str, tuple[str, Callable[[Answer], bytes]]] = {

@@ -33,7 +33,7 @@ from roundbook.cli.web.access.signin import desk_of
 from roundbook.cli.web.permitted import manner_of
 from roundbook.cli.web.public.players import PAGE
 from roundbook.cli.web.server.listing import ListPage, listing_of
-from roundbook.cli.web.server.page_routes import asked
+from roundbook.cli.web.server.page_routes import asked, private
 from roundbook.cli.web.server.problems import TurnedAwayError
 from roundbook.cli.web.server.tournaments import (
     ServedTournament,
@@ -43,7 +43,7 @@ from roundbook.cli.web.server.tournaments import (
 )
 from roundbook.cli.web.staff.hints import capital, on_page
 from roundbook.cli.web.staff.lists import judged_before
-from roundbook.cli.web.staff.page_frame import lead_to, shown
+from roundbook.cli.web.staff.page_frame import answering, lead_to
 from roundbook.cli.web.staff.saves import FoundSave, found_save, read_if_save, tournaments_with
 from roundbook.ledger.archive_file import GZIP
 from roundbook.ledger.errors import Do, Hint, Misuse, Trouble, Unreadable, warning
@@ -333,20 +333,23 @@ async def _page(
     shelf: Shelf | None = None,
     later: Sequence[FoundSave] = (),
 ) -> Response:
-    return await shown(
-        request,
-        "tournaments.html",
-        status=422 if wrong or any(one.later.wrong for one in later) else 200,
-        later=later,
-        session=session,
-        cmd=new_id(),
-        shelf=shelf or await _every(request, session),
-        invites=bool(invites(session.seat)),
-        can_open=session.seat in SEATS and tournaments_of(request).only is None,
-        form=OPEN,
-        filled={**OPEN.defaults, **filled},
-        wrong=[capital(one) for one in wrong],
-    )
+    async def show(now: Request) -> Response:
+        return await private(
+            now,
+            "desk/tournaments.html",
+            status=422 if wrong or any(one.later.wrong for one in later) else 200,
+            later=later,
+            session=session,
+            cmd=new_id(),
+            shelf=shelf or await _every(now, session),
+            invites=bool(invites(session.seat)),
+            can_open=session.seat in SEATS and tournaments_of(now).only is None,
+            form=OPEN,
+            filled={**OPEN.defaults, **filled},
+            wrong=[capital(one) for one in wrong],
+        )
+
+    return await answering(request, session, show, "/desk")
 
 
 async def _every(request: Request, session: Session) -> Shelf:

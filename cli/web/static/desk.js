@@ -210,6 +210,26 @@
     drain();
   });
 
+  // What was sent last, and is sent again after going back, has the same id, and so counts once. On a
+  // page that is opened or loaded again it is meant anew.
+  let isBack = performance.getEntriesByType("navigation")[0]?.type === "back_forward";
+  let isOld = false; // Whether the browser has kept the page, with an id that may have been sent.
+  addEventListener("pageshow", (event) => { if (event.persisted) isBack = isOld = true; });
+  function once(form, button) {
+    const id = form.elements.cmd;
+    if (!id) return;
+    const filled = [...new FormData(form, button)].filter(([name]) => !["key", "cmd", "seen"].includes(name));
+    const text = JSON.stringify([form.action, filled.map(([name, value]) => [name, value.name ?? value])]);
+    const what = `${text.length} ${[...text].reduce((sum, one) => (Math.imul(sum, 31) + one.codePointAt(0)) | 0, 7)}`;
+    try {
+      const last = JSON.parse(sessionStorage.getItem("sent"));
+      const isSent = isOld || last?.id === id.value;
+      if (last?.what === what && (isBack || isSent)) id.value = last.id;
+      else if (isSent) id.value += `-${Date.now()}`;
+      sessionStorage.setItem("sent", JSON.stringify({ what, id: id.value }));
+    } catch { /* Without a store the page cannot tell. */ }
+  }
+
   // Any other form: where nothing can be reached it stays as it is, with what was typed.
   document.addEventListener("submit", async (event) => {
     const form = event.target;
@@ -227,6 +247,7 @@
       return;
     }
     form.dataset.asking = "sent";
+    once(form, event.submitter);
     form.requestSubmit(event.submitter);
     if ("seals" in form.dataset && !form.elements.anonymous.checked) sealed(30);
   });

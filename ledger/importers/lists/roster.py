@@ -10,6 +10,7 @@ from typing import NamedTuple, TypeVar
 
 from msgspec import UNSET
 
+from roundbook.ledger.errors import Hint, advice, option
 from roundbook.ledger.importers.lists import sheet as spreadsheet
 from roundbook.ledger.importers.lists.birth_dates import Born, born, day_in_words, days_first
 from roundbook.ledger.importers.lists.chat_lines import loose
@@ -23,7 +24,7 @@ from roundbook.ledger.importers.lists.roster_titles import (
     languages_of,
     letters_of,
 )
-from roundbook.ledger.importers.lists.sheet import ColumnSheet, Row, Taken
+from roundbook.ledger.importers.lists.sheet import WITHOUT_TITLES, ColumnSheet, Row, Taken
 from roundbook.ledger.people.book import Person, birthday
 from roundbook.ledger.people.name_parts import NameParts, is_clear, split, turned, with_comma
 from roundbook.ledger.people.tidy_names import tidy_name
@@ -281,7 +282,7 @@ def read(
     rows, mistakes, names, again = _judged(sheet, judge, order=order)
     mistakes += _not_playing(sheet)
     if mistakes:
-        source = source._replace(hint=f"{_HINT} {_advice(sheet.taken, mistakes)}".rstrip())
+        source = source._replace(hint=_advice(sheet.taken, mistakes))
         raise source.all_wrong(mistakes, names)
     if not rows:
         raise source.empty("does not contain any players.")
@@ -675,6 +676,12 @@ _HALVES = ("first", "last")
 
 def _without_division(taken: Taken) -> str:
     """Return the mistake that no column gives the divisions, with possible titles for one."""
+    if taken.form.endswith(WITHOUT_TITLES):
+        own_id = " and a Player ID" if "id" in taken.columns.places else ""
+        return (
+            "the list has no header row, and no line gives a date of birth or a division; each "
+            f"was read as a name{own_id}"
+        )
     return (
         "no column has a recognised heading for the year of birth or the division, such as "
         f"birth year, DOB or division; {_how_read(taken)}"
@@ -688,13 +695,16 @@ def _how_read(taken: Taken) -> str:
     return f"read: {read}{f'; ignored: {other}' if other else ''}"
 
 
-def _advice(taken: Taken, mistakes: Iterable[Mistake]) -> str:
-    """Return which columns were read, and how to give a division, if that may help."""
+def _advice(taken: Taken, mistakes: Iterable[Mistake]) -> str | Hint:
+    """Return what to do, which columns were read, and how to give a division, if that may help."""
     lines = dict(mistakes)
-    said = [] if _without_division(taken) in lines.values() else [f"Columns {_how_read(taken)}."]
+    if _without_division(taken) in lines.values():
+        one = option("--division", "masters", of="register")
+        return advice(f"{_HINT} If everybody is in one division, name it: {{}}.", one)
+    said = f"{_HINT} Columns {_how_read(taken)}."
     if any("the division" in mistake for mistake in lines.values()):
-        said.append("A column division may say Junior, Senior or Masters.")
-    return " ".join(said)
+        return f"{said} A column division may say Junior, Senior or Masters."
+    return said
 
 
 def _row(

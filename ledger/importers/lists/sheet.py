@@ -443,6 +443,10 @@ AtHome = Callable[[Sequence[str]], Iterable[str]]
 """Returns the encodings that are usual in the language of a header row."""
 
 
+WITHOUT_TITLES = "lines without a header row"
+"""How a list was read that has no titles."""
+
+
 class Taken(NamedTuple):
     """How a list was read: its encoding or sheet, its separator, and its columns.
 
@@ -518,7 +522,8 @@ def read(data: bytes, source: Source, kin: Kin, encoding: str | None = None) -> 
         return sure
     for called, text in texts.items():
         if found := _loosely(text, readings.get(called), failures, kin):
-            taken = Taken(f"{called}, lines without a header row", _NONE, left_out=found.left_out)
+            form = f"{called}, {WITHOUT_TITLES}"
+            taken = Taken(form, _NONE, left_out=found.left_out)
             readings[called] = _with_columns(taken, found.rows, source, kin)
     if not readings:
         raise failures[0]
