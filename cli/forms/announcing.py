@@ -33,7 +33,7 @@ from roundbook.ledger.phrases import counted
 from roundbook.ledger.rulesets.ruleset import Ruleset
 from roundbook.ledger.state.check_in import left_out, to_come
 from roundbook.ledger.state.match_time import Limit, proposed
-from roundbook.ledger.state.pools import active_by_division, counted_entrants, pool_of
+from roundbook.ledger.state.pools import active_by_division, counted_entrants, draft_pods, pool_of
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import Division, PlayerId, Pool, Style
 from roundbook.ledger.text import opened
@@ -213,8 +213,8 @@ def _without(
 
 
 def _in_pool(t: Tournament, pool: Pool, one: Schedule) -> str:
-    """Return the number of players of a pool; a flight has only a part of its division."""
-    if not any(pool in flights for flights in t.flights.values()):
+    """Return the number of players of a pool; flights and draft pods have a part of a division."""
+    if not any(pool in pools for pools in (*t.flights.values(), draft_pods(t))):
         return _players_of(t, one)
     there = (each for each in t.players.values() if pool_of(t, each) == pool and not each.out)
     return counted(len([*there]), "player")

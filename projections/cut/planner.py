@@ -140,10 +140,19 @@ def pods_counted(t: Tournament, rules: Ruleset) -> dict[Pool, dict[Division, int
 
 
 def rounds_that_differ(t: Tournament, rules: Ruleset) -> tuple[tuple[Pool, int], ...]:
-    """Return the announced Swiss rounds of each pool; empty if they are the same for all."""
-    planned = ((pool, planned_rounds(t, pool)) for pool in pods_counted(t, rules))
+    """Return the announced Swiss rounds of each pool, without those of a day two that has begun.
+
+    Empty if they are the same for all.
+    """
+    planned = ((pool, rounds_of_day_one(t, pool)) for pool in pods_counted(t, rules))
     known = tuple((pool, number) for pool, number in planned if number)
     return known if len({number for _, number in known}) > 1 else ()
+
+
+def rounds_of_day_one(t: Tournament, pool: Pool) -> int | None:
+    """Return the Swiss rounds of a pool as announced, of the first day once the second is made."""
+    made = t.day_two.get(pool)
+    return made.after if made else planned_rounds(t, pool)
 
 
 def why_mixed(t: Tournament, rules: Ruleset) -> str | None:

@@ -81,6 +81,7 @@ class About(Struct, frozen=True, kw_only=True):
     """
 
     start: date | None
+    end: date | None
     players: int
     said: AnnouncementMade | None
     parts: tuple[PoolStatus, ...]
@@ -99,6 +100,7 @@ def about(sight: Sight) -> About:
     t = sight.t
     return About(
         start=t.opened.start if t.opened else None,
+        end=t.opened.end if t.opened else None,
         players=playing(t),
         said=t.announcement,
         parts=tuple(_parts(sight)),
@@ -114,8 +116,8 @@ def about(sight: Sight) -> About:
 
 
 def playing(t: Tournament) -> int:
-    """Return the number of players; once a round has started, without those who never came."""
-    return len(came(t)) if under_way(t) else len(t.players)
+    """Return the number of players, without those who dropped before round 1."""
+    return len(came(t))
 
 
 def cuts_made(sight: Sight) -> dict[Pool, Bracket]:

@@ -158,7 +158,7 @@ class Rounds(Struct, frozen=True, kw_only=True):
 
     `lead` is the next act of the event, and `also` are other acts for all pools.
 
-    `seats` are the tables of a draft, each from seat 1. `undecided` is the number of deck lists
+    `seats` are the tables of a draft, each from seat 1; `gone` are those who have dropped since. `undecided` is the number of deck lists
     from phones that are discarded when the waiting rounds start. `together` is which divisions
     play together from round 1 on, and why. `due` are the pools that can be paired now.
     `others` says who can take the next step, if the visitor may not.
@@ -168,6 +168,7 @@ class Rounds(Struct, frozen=True, kw_only=True):
     also: tuple[NextAct, ...]
     first: tuple[NextAct, ...]
     seats: tuple[tuple[PlayerId, ...], ...]
+    gone: frozenset[PlayerId]
     pools: tuple[Pooled, ...]
     waits: str
     mend: tuple[PageHint, ...]
@@ -320,6 +321,7 @@ def standing(
     rule (`overrides`) also get the acts that need it.
     """
     t, rules = here.desk.tournament, here.desk.rules
+    seats = t.drafts[-1].tables if t.drafts and not t.latest else ()
     stands = progress(t, rules, archived=is_archived(here.folder, t, here.desk.entries))
     waits, lead = "", leading_on(t, rules, stands, allowed)
     try:
@@ -361,7 +363,8 @@ def standing(
         lead=next((one for one in every if is_lead(one, lead)), lead),
         also=tuple(meanwhile(t, lead)),
         first=before,
-        seats=t.drafts[-1].tables if t.drafts and not t.latest else (),
+        seats=seats,
+        gone=frozenset(player for circle in seats for player in circle if t.is_out(player)),
         pools=tuple(pools),
         waits=waits,
         mend=tuple(

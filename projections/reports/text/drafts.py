@@ -33,13 +33,22 @@ def picks_of(draft: Draft, *, players: int, packs: int, cards: int) -> Picks:
             return tuple(solomon(players * packs * cards))
 
 
-def last_seated(ctx: Reading, draft: Draft | None = None) -> tuple[Draft, list[list[str]]] | None:
-    """Return the latest draft with seats, of a kind if given, and the players at its tables."""
+def last_seated(
+    ctx: Reading, draft: Draft | None = None, *, marked: bool = True
+) -> tuple[Draft, list[list[str]]] | None:
+    """Return the latest draft with seats, of a kind if given, and the players at its tables.
+
+    Players who have dropped since are `marked` behind their names.
+    """
     seated = [one for one in ctx.t.drafts if one.draft and draft in {None, one.draft}]
     if not seated or seated[-1].draft is None:
         return None
     tables = [
-        [_who(ctx.book.name(player), player) for player in each] for each in seated[-1].tables
+        [
+            f"{_who(ctx.book.name(player), player)}{', dropped' if marked and ctx.t.is_out(player) else ''}"
+            for player in each
+        ]
+        for each in seated[-1].tables
     ]
     return seated[-1].draft, tables
 
