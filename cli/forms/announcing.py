@@ -40,6 +40,7 @@ from roundbook.ledger.text import opened
 from roundbook.ledger.validators.opening import is_asked
 from roundbook.projections.cut.day_two import (
     attendance,
+    has_two_days,
     row_of,
 )
 from roundbook.projections.cut.planner import PlannedCut, planned_cuts, schedules
@@ -310,8 +311,12 @@ def _meaning(t: Tournament, one: PlannedCut, *, told: bool) -> str:
 
 
 def _day_rows(here: Venue) -> list[FieldRow]:
-    """Return a row for day two of each division that has one."""
+    """Return a row for day two of each division that has one, of all in an event of two days."""
+    t = here.desk.tournament
+    there = active_by_division(t)
     said = [line.partition("=")[0] for line in _days(here).splitlines()]
+    if has_two_days(t):
+        said = [age.lower() for age in Division if there[age]]
     return [FieldRow(key=division, label=division.capitalize()) for division in said]
 
 

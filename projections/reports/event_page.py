@@ -11,7 +11,7 @@ from roundbook.ledger.phrases import Phrase
 from roundbook.ledger.record.entry import Entry
 from roundbook.ledger.state.check_in import came
 from roundbook.ledger.state.round_names import called
-from roundbook.ledger.state.rounds import decision, planned_rounds, rounds_of, under_way
+from roundbook.ledger.state.rounds import decision, planned_rounds, rounds_of
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import Division, PlayerId, Pool, Score, Verdict
 from roundbook.ledger.text import folded, with_names

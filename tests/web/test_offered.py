@@ -381,3 +381,30 @@ def test_a_draft_says_whether_its_tables_play_by_themselves_and_who_dropped(
         assert '<span class="flag">dropped</span>' in organiser.get(page).text
     assert "11 players" in organiser.get("/t/cup").text
     assert "(p3), dropped" in organiser.get("/t/cup/desk/ask/draft/order?ask=yes").text
+
+
+@pytest.mark.rule("A-19")
+def test_an_event_of_two_days_has_a_day_two_on_the_way_to_the_cut_for_all_flights_at_once(
+    organiser: Visitor, line: Line
+) -> None:
+    table = ("--style", "swiss-plus-cut", "--table", "tcg-two-day", "--end", "2026-03-08")
+    line.start(*table, Masters=64)
+    line("people staff", "Kim Sun", "organiser")
+    line("round flights", "masters=2")
+    assert 'name="day_two:masters"' in organiser.get("/t/cup/desk/do/announce").text
+    line.announce("--rounds", 1, "--cut", "masters=4")
+    play(line)
+    page = organiser.get(ROUNDS).text
+    assert page.index("Make the cut …") < page.index(">Begin day two …<"), "it may be left out"
+    assert 'Day two <span class="soft">optional</span>' in page
+    form = "/t/cup/desk/do/day-two"
+    ahead = plain(organiser.get(form).text)
+    assert "Masters A: 32 of 32 players would advance to day two" in ahead
+    assert "Masters B: 32 of 32 players would advance to day two" in ahead
+    empty = organiser.post(form, data=hidden(organiser.get(form).text)).text
+    assert "give the number of rounds and a reason: “Rounds” and “Reason”" in plain(empty)
+    sent = {**hidden(empty), "rounds": "2", "reason": "a league of its own"}
+    assert organiser.post(form, data=sent).status_code == 200
+    made = [e["pool"] for e in line.ledger()[-1]["events"] if e["event"] == "day-two-made"]
+    assert made == ["masters-a", "masters-b"]
+    assert "Begin day two" not in organiser.get(ROUNDS).text

@@ -43,6 +43,7 @@ from roundbook.ledger.text import joined, opened
 from roundbook.ledger.validators.decks import table_sizes
 from roundbook.ledger.validators.opening import told_before, unannounced
 from roundbook.projections.bracket.bracket import third_place
+from roundbook.projections.cut.day_two import has_two_days
 from roundbook.projections.judging import deck_checks
 from roundbook.projections.offers import can_change_cut, is_offered, of_pool
 from roundbook.projections.progress import Phase, Progress, Stand, Step, next_of
@@ -90,6 +91,10 @@ PLAYS_THIRD = "The 3rd-place match is being played."
 UNCHECKED = "A Premier Event needs a deck check before it is closed (TRF §5)."
 OTHER_CUT = "You can change how many players advance until the bracket starts."
 DAY_TWO = "Players advance as the rounds table says; the rest keep their place."
+DAY_TWO_OPTIONAL = (
+    "This event was opened for two days. No number of rounds was announced for the second, so give "
+    "it with a reason, or make the cut."
+)
 
 
 class NextAct(Struct, frozen=True, kw_only=True):
@@ -402,10 +407,18 @@ def _leading(found: Progress) -> NextAct | None:
 
 def meanwhile(t: Tournament, lead: NextAct | None) -> Iterator[NextAct]:
     """Yield the acts for every waiting pool that can be done besides the next act."""
+    if lead is not None and lead.verb == "cut" and _may_have_day_two(t):
+        said, goes = "Begin day two", "desk/do/day-two"
+        yield NextAct(said=said, verb="day-two", goes=goes, then=DAY_TWO_OPTIONAL)
     waiting = [one for pool in t.latest if (one := latest_round(t, pool)) and not one.started]
     leads = lead is not None and lead.verb in {"post", "start"} and not lead.asks
     if leads and len(waiting) > 1 and not all(one.slips for one in waiting):
         yield NextAct(said="Print the slips of every pool", verb="slips", then=SLIPS)
+
+
+def _may_have_day_two(t: Tournament) -> bool:
+    """Tell whether an event of two days can still play its second as Swiss rounds."""
+    return has_two_days(t) and not (t.day_two or t.cuts or t.closed)
 
 
 def is_lead(one: NextAct, lead: NextAct | None) -> bool:
@@ -516,6 +529,10 @@ def _titled(t: Tournament, steps: Sequence[Step]) -> list[tuple[str, Step]]:
         after = next((at for at, (_, one) in enumerate(found) if one.step in LAST), len(found))
     if _will_be_cut(t):
         found.insert(after, (TITLES["cut"][0], Step(step="cut", stand=Stand.WAITS)))
+    if _may_have_day_two(t) and not any(one.step == "day-two" for _, one in found):
+        at = next((at for at, (_, one) in enumerate(found) if one.step in {"cut", *LAST}), after)
+        found.insert(at, (TITLES["day-two"][0], Step(step="day-two", stand=Stand.WAITS)))
+        after += at < after
     played = [step for pool in t.cuts for step in brackets.get(pool, ())]
     third = [each for each in found[after:] if each[1].step == "third-place"]
     left = [each for each in found[after:] if each not in third]
@@ -546,6 +563,8 @@ def _note(t: Tournament, one: Step) -> str:
     checks = deck_checks.progress(t) if one.step == "deckcheck" else None
     if checks and checks.checked:
         return f"{len(checks.checked)} of {checks.required}"
+    if one.step == "day-two" and not one.pools:
+        return "optional"
     if one.step == "announce" and t.announcement:
         return counted(t.announcement.rounds, "round")
     if one.step == "cut":
