@@ -120,7 +120,9 @@ async def acts(request: Request) -> Response:
                 now.append((verb, _title_now(here, verb, title), goes))
             elif verb not in KIND and _rule(why) not in NEVER_HERE:
                 told = _why_nobody(KIND.get(verb, verb), why, here, mine)
-                later.append(NotNow(title, goes if _may_pass(why) else "", told))
+                words = _words(verb, title)
+                goes = goes if _may_pass(why) else ""
+                later.append(NotNow(title, goes, words, _fits(words, find), told))
         return {"groups": grouped(now, find, says), "later": sorted(later)}
 
     return await desk_page(request, session, "acts.html", looked, find=find)
@@ -163,6 +165,8 @@ class NotNow(NamedTuple):
 
     title: str
     goes: str
+    words: str
+    fits: bool
     why: str
 
 
@@ -213,6 +217,20 @@ class TitledPage(NamedTuple):
     says: str = ""
 
 
+OF = {verb.name: (group, verb) for group, verbs in GROUPS.items() for verb in verbs}
+"""Every command by its first word, with its group in the list of commands."""
+
+
+def _words(name: str, title: str) -> str:
+    """Return the words by which a page is found: its title, and those of its command."""
+    return f"{title} {name} {OF[name.partition(' ')[0]][1].words}".lower()
+
+
+def _fits(words: str, find: str) -> bool:
+    """Tell whether everything that is sought is among these words."""
+    return all(word in words for word in find.split())
+
+
 def sought(request: Request) -> str:
     """Return the words by which a list of pages is filtered; empty to show all."""
     return " ".join(request.query_params.get("find", "")[:60].lower().split())
@@ -227,12 +245,12 @@ def grouped(
     what each does, by its command.
     """
     found = {group: list[TitledPage]() for group in GROUPS}
-    of = {verb.name: (group, verb) for group, verbs in GROUPS.items() for verb in verbs}
     for name, title, goes in pages:
-        group, verb = of[name.partition(" ")[0]]
-        words = f"{title} {name} {verb.words}".lower()
-        fits = all(word in words for word in find.split())
-        found[group].append(TitledPage(title, goes, words, fits, says.get(name, "")))
+        words = _words(name, title)
+        fits = _fits(words, find)
+        found[OF[name.partition(" ")[0]][0]].append(
+            TitledPage(title, goes, words, fits, says.get(name, ""))
+        )
     return {group: sorted(titles) for group, titles in found.items() if titles}
 
 
