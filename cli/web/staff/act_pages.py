@@ -420,6 +420,10 @@ async def _asking(
     )
 
 
+BOXES = frozenset({"undo", "together"})
+"""The boxes that a button fills in which undoes an act."""
+
+
 def filling(
     form: Form,
     here: Venue,
@@ -448,6 +452,9 @@ def filling(
     elif not meant and (some := form.about_several(here, filled)):
         given, players = some
         meant = f"{counted(len(players), 'player')}: {', '.join(map(here.book.named, players))}."
+    if back and undoes:  # The box that makes this the form to undo is ticked, and so no question.
+        boxes = (one.name for one in form.fields if one.kind is Kind.FLAG and one.name in BOXES)
+        given = tuple(dict.fromkeys((*given, *(name for name in boxes if filled.get(name)))))
     if said is None or said.done:
         filled = {
             **form.proposed(here),

@@ -12,6 +12,7 @@ from starlette.routing import Route
 
 from roundbook.cli.acts.pairing import NewRounds
 from roundbook.cli.answers.rounds import undefeated
+from roundbook.cli.places.deck_lists import without_list
 from roundbook.cli.places.last_archive import is_archived
 from roundbook.cli.places.phone_claims import (
     Claims,
@@ -54,7 +55,8 @@ from roundbook.cli.web.staff.steps import (
     next_steps,
 )
 from roundbook.ledger.errors import Refused, Unreadable
-from roundbook.ledger.phrases import counted
+from roundbook.ledger.events.catalogue import RoundStarted
+from roundbook.ledger.phrases import counted, several
 from roundbook.ledger.rulesets.divisions import as_tom_divides, why_together
 from roundbook.ledger.rulesets.ruleset import Ruleset
 from roundbook.ledger.state.pools import active_by_division
@@ -102,6 +104,9 @@ def findings(here: Venue, one: PostedRound) -> list[str]:
         )
     missing = _missing(here, one.pool)
     said += [f"Results still missing in other pools: {', '.join(missing)}."] if missing else []
+    starting = RoundStarted(pool=one.pool, round=one.number)
+    lists = [here.book.shown(player) for player in without_list(t, [starting])]
+    said += [f"No deck list yet: {several(lists)}."] if lists else []
     said += [
         undefeated(alone, name) for alone in alone_in(t, here.desk.rules) if alone.pool == one.pool
     ]
