@@ -278,9 +278,10 @@ FORMS = (
             Players with at least the match points in the rounds table advance. X-2-0 means at least
             3 match points for every round but two, with or without ties; then at least the top 32
             advance (TOP §3.3.5). Match points, byes and opponents carry over; the others keep their
-            place from day one. Without a pool, day two begins in every pool that has one. Each flight
-            plays a day two of its own; the flights meet in the cut. Until day two starts, the players can be chosen again: the
-            next in the standings moves up if somebody drops, and corrected results count.
+            place from day one. Without a pool, day two begins in every pool that has one. Each
+            flight plays a day two of its own; the flights meet in the cut. Until day two starts,
+            the players can be chosen again: the next in the standings moves up if somebody drops,
+            and corrected results count.
         """,
         fields=(
             DAY_DUE,
