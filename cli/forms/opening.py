@@ -16,8 +16,8 @@ from roundbook.ledger.terms import MatchFormat, Style
 
 NAME = WordsType(200)
 EDITION = (
-    "The first has the newest rules that were checked against their documents. Those of season 2027 "
-    "are from public notes, not checked."
+    "The first has the newest rules that were checked against their documents. Those of season "
+    "2027 are from public notes, not checked."
 )
 
 

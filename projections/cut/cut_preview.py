@@ -43,7 +43,8 @@ class TiedAhead(Struct, frozen=True, kw_only=True):
 class CutAhead(Struct, frozen=True, kw_only=True):
     """A division's cut or day two as it would be made now; `came` is what it is a share of.
 
-    `flight` is the flight whose day two it is, if the division plays in flights. `players` are in the order of their seeds, with everybody whom a draw might let advance.
+    `flight` is the flight whose day two it is, if the division plays in flights. `players` are in
+    the order of their seeds, with everybody whom a draw might let advance.
     """
 
     division: Division

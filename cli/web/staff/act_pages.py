@@ -121,8 +121,8 @@ async def acts(request: Request) -> Response:
             elif verb not in KIND and _rule(why) not in NEVER_HERE:
                 told = _why_nobody(KIND.get(verb, verb), why, here, mine)
                 words = _words(verb, title)
-                goes = goes if _may_pass(why) else ""
-                later.append(NotNow(title, goes, words, _fits(words, find), told))
+                passing = goes if _may_pass(why) else ""
+                later.append(NotNow(title, passing, words, _fits(words, find), told))
         return {"groups": grouped(now, find, says), "later": sorted(later)}
 
     return await desk_page(request, session, "acts.html", looked, find=find)

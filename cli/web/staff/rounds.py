@@ -163,10 +163,10 @@ class Rounds(Struct, frozen=True, kw_only=True):
 
     `lead` is the next act of the event, and `also` are other acts for all pools.
 
-    `seats` are the tables of a draft, each from seat 1; `gone` are those who have dropped since. `undecided` is the number of deck lists
-    from phones that are discarded when the waiting rounds start. `together` is which divisions
-    play together from round 1 on, and why. `due` are the pools that can be paired now.
-    `others` says who can take the next step, if the visitor may not.
+    `seats` are the tables of a draft, each from seat 1; `gone` are those who have dropped since.
+    `undecided` is the number of deck lists from phones that are discarded when the waiting rounds
+    start. `together` is which divisions play together from round 1 on, and why. `due` are the pools
+    that can be paired now. `others` says who can take the next step, if the visitor may not.
     """
 
     lead: NextAct | None

@@ -7,6 +7,7 @@ from roundbook.ledger.errors import Do, do
 from roundbook.ledger.events.drafts import Draft
 from roundbook.ledger.phrases import counted
 from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import PlayerId
 from roundbook.ledger.validators.decks import draft_of
 from roundbook.projections.drafts import (
     BoosterPick,
@@ -43,13 +44,12 @@ def last_seated(
     seated = [one for one in ctx.t.drafts if one.draft and draft in {None, one.draft}]
     if not seated or seated[-1].draft is None:
         return None
-    tables = [
-        [
-            f"{_who(ctx.book.name(player), player)}{', dropped' if marked and ctx.t.is_out(player) else ''}"
-            for player in each
-        ]
-        for each in seated[-1].tables
-    ]
+
+    def named(player: PlayerId) -> str:
+        who = _who(ctx.book.name(player), player)
+        return f"{who}, dropped" if marked and ctx.t.is_out(player) else who
+
+    tables = [[named(player) for player in each] for each in seated[-1].tables]
     return seated[-1].draft, tables
 
 
