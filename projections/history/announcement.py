@@ -4,7 +4,8 @@ The one table of its fields: the history, a comparison of two ledgers, the poste
 `announce` read it. Rounds are apart, as pools may differ in them.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import NamedTuple, TypeAlias, TypeVar
 
 from roundbook.ledger.events.catalogue import AnnouncementMade
@@ -186,6 +187,18 @@ def sentences(told: AnnouncementMade, title: Title) -> Iterator[Phrase]:
             yield from each.told(told, title)
         elif said := each.told.get(getattr(told, each.field)):
             yield said
+
+
+def prizes_won(told: AnnouncementMade | None, places: Iterable[int]) -> dict[int, str]:
+    """Return the prize of each place that was announced, but for places that several share."""
+    alone = (place for place, shared in Counter(places).items() if shared == 1)
+    found = dict[int, str]()
+    for place in alone:
+        for at, prize in (told.prizes_by_place if told else {}).items():
+            first, _, last = at.partition("-")
+            if int(first) <= place <= int(last or first):
+                found[place] = prize
+    return found
 
 
 def facts_of(told: AnnouncementMade) -> Iterator[tuple[str, str]]:

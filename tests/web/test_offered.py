@@ -396,6 +396,9 @@ def test_an_event_of_two_days_has_a_day_two_on_the_way_to_the_cut_for_all_flight
     play(line)
     page = organiser.get(ROUNDS).text
     assert page.index("Make the cut …") < page.index(">Begin day two …<"), "it may be left out"
+    standings = organiser.get("/t/cup/desk/standings").text
+    assert "top 4 has been announced: the best 2 of each flight." in standings
+    assert "cut-line" not in standings
     assert 'Day two <span class="soft">optional</span>' in page
     form = "/t/cup/desk/do/day-two"
     ahead = plain(organiser.get(form).text)

@@ -40,6 +40,7 @@ from roundbook.ledger.state.rounds import latest_round
 from roundbook.ledger.state.tournament import Round, Tournament
 from roundbook.ledger.terms import Division, MatchId, PlayerId
 from roundbook.ledger.text import with_names, without_name
+from roundbook.projections.history.announcement import prizes_won
 from roundbook.projections.offers import offered as offered_now
 from roundbook.projections.offers import why_not
 from roundbook.projections.proposals import KINDS, OF_PLAYER, OF_TEAM
@@ -495,13 +496,18 @@ def filling(
     }
 
 
-def _places(here: Venue) -> list[tuple[Division, list[tuple[int, str]]]]:
-    """Return the places of each division, which a close would make final, with names."""
+def _places(here: Venue) -> list[tuple[Division, list[tuple[int, str, str]]]]:
+    """Return the places of each division, which a close would make final, with names and prizes.
+
+    Prizes are announced by place alone: with several divisions nobody knows whose they are.
+    """
     t, rules, name = here.desk.tournament, here.desk.rules, here.entrants.shown
-    lines = [one for one in standings(t, rules) if one.place]
+    divisions = by_division([one for one in standings(t, rules) if one.place])
+    told = t.announcement if len(divisions) == 1 else None
+    prizes = prizes_won(told, (one.place or 0 for some in divisions.values() for one in some))
     return [
-        (division, [(one.place or 0, name(one.player)) for one in some])
-        for division, some in by_division(lines).items()
+        (age, [(at, name(one.player), prizes.get(at, "")) for one in some if (at := one.place)])
+        for age, some in divisions.items()
     ]
 
 
