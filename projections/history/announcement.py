@@ -66,8 +66,13 @@ def _flown(told: AnnouncementMade, title: Title) -> Iterator[Phrase]:
 def _second_day(told: AnnouncementMade, title: Title) -> Iterator[Phrase]:
     for age, number in _youngest_first(told.day_two):
         if number:
-            rounds = phrase_of("%(num)s round", "%(num)s rounds", number)
-            yield phrase("%(where)s: %(rounds)s on day two.", where=title(age), rounds=rounds)
+            yield on_day_two(title(age), number)
+
+
+def on_day_two(where: str, number: int) -> Phrase:
+    """Return the number of rounds that a division or a pool plays on day two."""
+    rounds = phrase_of("%(num)s round", "%(num)s rounds", number)
+    return phrase("%(where)s: %(rounds)s on day two.", where=where, rounds=rounds)
 
 
 def _cuts(told: AnnouncementMade, title: Title) -> Iterator[Phrase]:

@@ -12,7 +12,7 @@ from roundbook.ledger.state.rounds import planned_rounds
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import MatchId
 from roundbook.projections.cut.planner import rounds_of_day_one, rounds_that_differ
-from roundbook.projections.history.announcement import sentences
+from roundbook.projections.history.announcement import on_day_two, sentences
 from roundbook.projections.reports.names import division_title, pool_title
 from roundbook.projections.reports.text.tables import Reading, words_of
 from roundbook.projections.rounds.clock import BuildingClock, RoundClock
@@ -46,10 +46,7 @@ def announced(
     for pool, made in t.day_two.items():
         number = (planned_rounds(t, pool) or 0) - made.after
         if number > 0 and {told.day_two.get(age) for age in t.pods.get(pool, ())} != {number}:
-            rounds = phrase_of("%(num)s round", "%(num)s rounds", number)
-            yield phrase(
-                "%(where)s: %(rounds)s on day two.", where=pool_title(pool, words), rounds=rounds
-            )
+            yield on_day_two(pool_title(pool, words), number)
 
 
 def _played(t: Tournament, number: int) -> Phrase:
