@@ -17,7 +17,7 @@ from roundbook.ledger.errors import Misuse, Refused
 from roundbook.ledger.events.catalogue import CutMade
 from roundbook.ledger.rulesets.divisions import bracket_name
 from roundbook.ledger.rulesets.ruleset import Ruleset
-from roundbook.ledger.state.pools import active_by_division, counted_entrants
+from roundbook.ledger.state.pools import active_by_division, counted_entrants, each_sends
 from roundbook.ledger.state.rounds import day_two_started
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import Division, Pool
@@ -124,7 +124,10 @@ def _of_how_many(t: Tournament, rules: Ruleset, division: Division) -> str:
     gone = (one for one in t.players.values() if one.after == 0 and t.entrant(one.id) == one.id)
     left = sum(one.division is division for one in gone)
     apart = f"; {left} who dropped before round 1 {'is' if left == 1 else 'are'} not counted"
-    return f"{size_due(t, rules, division)} of {came} advance{apart if left else ''}"
+    size = size_due(t, rules, division)
+    each = each_sends(t, division, size) if division in t.flights else None
+    of_each = f", the best {each} of each flight" if each else ""
+    return f"{size} of {came} advance{of_each}{apart if left else ''}"
 
 
 def days_ahead(here: Venue, filled: Mapping[str, str]) -> list[CutAhead]:

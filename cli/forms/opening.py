@@ -96,7 +96,7 @@ OPEN = Form(
                     "pairing",
                     "How rounds are paired",
                     PairedBy,
-                    hint="Pod sheet: each table of a draft plays by itself, as a pod.",
+                    hint="Pod sheet: each draft table plays by itself, as a pod, in best of three.",
                 ),
                 "As the rules edition says",
             ),

@@ -399,6 +399,8 @@ def test_an_event_of_two_days_has_a_day_two_on_the_way_to_the_cut_for_all_flight
     standings = organiser.get("/t/cup/desk/standings").text
     assert "top 4 has been announced: the best 2 of each flight." in standings
     assert "cut-line" not in standings
+    form = organiser.get("/t/cup/desk/do/cut").text
+    assert "Masters: 4 of 64 players advance, the best 2 of each flight" in form
     assert 'Day two <span class="soft">optional</span>' in page
     form = "/t/cup/desk/do/day-two"
     ahead = plain(organiser.get(form).text)
