@@ -347,12 +347,13 @@ def make_day_two(
 ) -> DaysMade:
     """Make day two of a pool, or of every pool that has one (A-19).
 
-    A number of `rounds` other than the one due needs a reason. `again` makes it again before its
+    If the rounds table gives none, a number of `rounds` makes one for every pool. A number of
+    `rounds` other than the one due needs a reason. `again` makes it again before its
     first round starts; if that is paired, it is withdrawn (A-71).
     """
     entry = _one_by_one(
         ctx,
-        lambda t: [pool] if pool else _days_due(t, ctx.rules, again=again),
+        lambda t: [pool] if pool else _days_due(t, ctx.rules, rounds, again=again),
         lambda t, each: _day_events(t, ctx.rules, each, rounds, again=again, reason=reason),
     )
     made = [event for event in entry.events if isinstance(event, DayTwoMade)]
@@ -442,11 +443,16 @@ def _day_done(t: Tournament, rules: Ruleset, made: DayTwoMade) -> DayDone:
     )
 
 
-def _days_due(t: Tournament, rules: Ruleset, *, again: bool) -> list[Pool]:
-    """Return the pools whose day two can be made. Raises Refused if there are none."""
+def _days_due(t: Tournament, rules: Ruleset, rounds: int | None, *, again: bool) -> list[Pool]:
+    """Return the pools whose day two can be made. Raises Refused if there are none.
+
+    If no pool is due to have one, all can with a number of `rounds`.
+    """
     if t.is_elimination:
         raise no_swiss("day two")
-    pools = [pool for pool in t.pods if divisions_on(t, rules, pool)]
+    pools = [pool for pool in t.pods if divisions_on(t, rules, pool)] or [
+        pool for pool in t.pods if rounds or pool in t.day_two
+    ]
     found = [pool for pool in pools if (pool in t.day_two) == again]
     if again:
         found = [pool for pool in found if choose_again(t, rules, pool)] or found
@@ -457,7 +463,7 @@ def _days_due(t: Tournament, rules: Ruleset, *, again: bool) -> list[Pool]:
             raise Refused("no day two has begun whose players could be chosen again.", hint=hint)
         if pools:
             raise Refused("day two has already begun.", hint=go_on(t, rules))
-        raise _no_day(t, rules, next(iter(t.pods), None))
+        raise _no_day(t, rules, next(iter(t.pods), None) if len(t.pods) == 1 else None)
     return found
 
 
@@ -468,9 +474,8 @@ def _no_day(t: Tournament, rules: Ruleset, pool: Pool | None) -> Refused:
         return Refused("nothing has been paired, so there is no day two to begin.", hint=hint)
     if pool and pool not in t.pods:
         return Refused(f"there is no pool {pool}.", hint=f"Pools: {several(sorted(t.pods))}.")
-    known = (
-        [row for each in t.pods.get(pool, ()) if (row := row_of(t, rules, each))] if pool else []
-    )
+    ages = dict.fromkeys(age for each in ([pool] if pool else t.pods) for age in t.pods[each])
+    known = [row for each in ages if (row := row_of(t, rules, each))]
     if t.announcement and t.announcement.day_two:
         why = "none was announced"
     elif known:
@@ -482,8 +487,8 @@ def _no_day(t: Tournament, rules: Ruleset, pool: Pool | None) -> Refused:
         hint=go_on(t, rules)
         if t.closed
         else advice(
-            "To make one anyway: {}.",
-            do("day-two", "POOL", "--rounds", "N", "--reason", "…"),
+            "To make one anyway, give the number of rounds and a reason: {}.",
+            do("day-two", *filter(None, [pool]), "--rounds", "N", "--reason", "…"),
         ),
     )
 

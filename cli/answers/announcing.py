@@ -72,6 +72,11 @@ def _rows_announced(done: Announced, t: Tournament, rules: Ruleset) -> list[str]
             # Where there is no row for so few or so many, the table has no number either.
             whose = "the rounds table has" if one.listed else "otherwise"
             rows[at] = f"{pool}: {counted(told[pool], 'round')} announced; {whose} {by_table}"
+    for at, split in enumerate(done.tabled.flown, start=len(done.tabled.pods)):
+        flights = {apart.get(str(pool), done.told.rounds) for pool in t.flights[split.division]}
+        if flights != {split.rounds}:
+            said = counted(max(flights), "round")
+            rows[at] = rows[at].replace(": ", f": {said} announced; the rounds table has ", 1)
     return rows
 
 

@@ -135,7 +135,7 @@ def order(
             raise click.UsageError("a Solomon draft has two players: give --players 2.")
         tables: list[list[str]] = [[""] * players]
     else:
-        kind, tables = _seated(folder, kind, table)
+        kind, tables = _seated(folder, kind, table, marked=not as_json)
     if as_json:
         found = tuple(
             TablePicks(
@@ -153,11 +153,11 @@ def order(
 
 
 def _seated(
-    folder: Anywhere, draft: Draft | None, table: int | None
+    folder: Anywhere, draft: Draft | None, table: int | None, *, marked: bool
 ) -> tuple[Draft, list[list[str]]]:
     """Return the latest draft with seats, and the names at its tables; raises Refused if none."""
     here = ledger_of(folder)
-    found = last_seated(here, draft)
+    found = last_seated(here, draft, marked=marked)
     if found is None:
         raise Refused(
             "no draft seats have been drawn yet.",

@@ -33,13 +33,14 @@ from roundbook.ledger.phrases import counted
 from roundbook.ledger.rulesets.ruleset import Ruleset
 from roundbook.ledger.state.check_in import left_out, to_come
 from roundbook.ledger.state.match_time import Limit, proposed
-from roundbook.ledger.state.pools import active_by_division, counted_entrants, pool_of
+from roundbook.ledger.state.pools import active_by_division, counted_entrants, draft_pods, pool_of
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import Division, PlayerId, Pool, Style
 from roundbook.ledger.text import opened
 from roundbook.ledger.validators.opening import is_asked
 from roundbook.projections.cut.day_two import (
     attendance,
+    has_two_days,
     row_of,
 )
 from roundbook.projections.cut.planner import PlannedCut, planned_cuts, schedules
@@ -213,8 +214,8 @@ def _without(
 
 
 def _in_pool(t: Tournament, pool: Pool, one: Schedule) -> str:
-    """Return the number of players of a pool; a flight has only a part of its division."""
-    if not any(pool in flights for flights in t.flights.values()):
+    """Return the number of players of a pool; flights and draft pods have a part of a division."""
+    if not any(pool in pools for pools in (*t.flights.values(), draft_pods(t))):
         return _players_of(t, one)
     there = (each for each in t.players.values() if pool_of(t, each) == pool and not each.out)
     return counted(len([*there]), "player")
@@ -310,8 +311,12 @@ def _meaning(t: Tournament, one: PlannedCut, *, told: bool) -> str:
 
 
 def _day_rows(here: Venue) -> list[FieldRow]:
-    """Return a row for day two of each division that has one."""
+    """Return a row for day two of each division that has one, of all in an event of two days."""
+    t = here.desk.tournament
+    there = active_by_division(t)
     said = [line.partition("=")[0] for line in _days(here).splitlines()]
+    if has_two_days(t):
+        said = [age.lower() for age in Division if there[age]]
     return [FieldRow(key=division, label=division.capitalize()) for division in said]
 
 

@@ -17,7 +17,7 @@ from roundbook.ledger.errors import Misuse, Refused
 from roundbook.ledger.events.catalogue import CutMade
 from roundbook.ledger.rulesets.divisions import bracket_name
 from roundbook.ledger.rulesets.ruleset import Ruleset
-from roundbook.ledger.state.pools import active_by_division, counted_entrants
+from roundbook.ledger.state.pools import active_by_division, counted_entrants, each_sends
 from roundbook.ledger.state.rounds import day_two_started
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import Division, Pool
@@ -66,19 +66,25 @@ def _cut_size(here: Venue, *, again: bool = False) -> str:
     return str(size_due(here.desk.tournament, here.desk.rules, due[0])) if len(due) == 1 else ""
 
 
+def _days_due(here: Venue) -> list[Pool]:
+    """Return the pools that can begin day two; if there are none, those that could."""
+    t, rules = here.desk.tournament, here.desk.rules
+    left = [pool for pool in t.pods if pool not in t.day_two]
+    return [pool for pool in left if awaits_day_two(t, rules, pool)] or left
+
+
 def _day_due(here: Venue) -> str:
     """Return the pool that can begin day two, or could; empty unless there is exactly one."""
-    t, rules = here.desk.tournament, here.desk.rules
-    due = [pool for pool in t.pods if awaits_day_two(t, rules, pool)] or [*t.pods]
+    due = _days_due(here)
     return str(due[0]) if len(due) == 1 else ""
 
 
 def _day_rounds(here: Venue) -> str:
-    t, rules, due = here.desk.tournament, here.desk.rules, _day_due(here)
-    if not due:
-        return ""
-    on = divisions_on(t, rules, Pool(due))
-    return str(max(rounds_of_day_two(t, rules, division) for division in on)) if on else ""
+    """Return the rounds of day two of the pools that are due; empty if they differ, or for none."""
+    t, rules = here.desk.tournament, here.desk.rules
+    on = (age for pool in _days_due(here) for age in divisions_on(t, rules, pool))
+    rounds = {rounds_of_day_two(t, rules, division) for division in on}
+    return str(rounds.pop()) if len(rounds) == 1 else ""
 
 
 def _due_rows(here: Venue, *, again: bool = False) -> list[FieldRow]:
@@ -118,15 +124,19 @@ def _of_how_many(t: Tournament, rules: Ruleset, division: Division) -> str:
     gone = (one for one in t.players.values() if one.after == 0 and t.entrant(one.id) == one.id)
     left = sum(one.division is division for one in gone)
     apart = f"; {left} who dropped before round 1 {'is' if left == 1 else 'are'} not counted"
-    return f"{size_due(t, rules, division)} of {came} advance{apart if left else ''}"
+    size = size_due(t, rules, division)
+    each = each_sends(t, division, size) if division in t.flights else None
+    of_each = f", the best {each} of each flight" if each else ""
+    return f"{size} of {came} advance{of_each}{apart if left else ''}"
 
 
 def days_ahead(here: Venue, filled: Mapping[str, str]) -> list[CutAhead]:
-    """Return who would play day two of the pool of the form, if it began now or began again."""
-    t, pool = here.desk.tournament, Pool(filled.get("pool", ""))
-    due = pool in t.pods and (pool not in t.day_two or bool(filled.get("again")))
-    started = day_two_started(t, pool)
-    return day_two_ahead(t, here.desk.rules, pool) if due and not started else []
+    """Return who would play day two of the pools of the form, if it began now or began again."""
+    t, again = here.desk.tournament, bool(filled.get("again"))
+    chosen = [Pool(filled["pool"])] if filled.get("pool") else [] if again else _days_due(here)
+    due = (pool for pool in chosen if pool in t.pods and (again or pool not in t.day_two))
+    there = (pool for pool in due if not day_two_started(t, pool))
+    return [one for pool in there for one in day_two_ahead(t, here.desk.rules, pool)]
 
 
 def cuts_ahead(
@@ -271,8 +281,10 @@ FORMS = (
             Players with at least the match points in the rounds table advance. X-2-0 means at least
             3 match points for every round but two, with or without ties; then at least the top 32
             advance (TOP §3.3.5). Match points, byes and opponents carry over; the others keep their
-            place from day one. Until day two starts, the players can be chosen again: the
-            next in the standings moves up if somebody drops, and corrected results count.
+            place from day one. Without a pool, day two begins in every pool that has one. Each
+            flight plays a day two of its own; the flights meet in the cut. Until day two starts,
+            the players can be chosen again: the next in the standings moves up if somebody drops,
+            and corrected results count.
         """,
         fields=(
             DAY_DUE,

@@ -170,11 +170,12 @@ class Undoing(Struct, frozen=True, kw_only=True):
 
     It then asks only for `fields`, all of them needed but a pool, or players who may be everybody.
     If the address already says what to undo, `meant` describes it in words, and the fields in
-    `given` are not asked for again.
+    `given` are not asked for again. `titles` are those of values that need a confirmation word.
     """
 
     by: str
     title: str
+    titles: Mapping[str, str] = {}
     says: str
     fields: tuple[str, ...]
     meant: Callable[[Venue, Mapping[str, str]], str] = lambda _here, _filled: ""
@@ -244,11 +245,12 @@ class Form(Struct, frozen=True, kw_only=True):
             return self
         if filled.get(back.by):
             needed = {
-                each.name: replace(each, needed=_to_undo(each), seldom=False)
+                each.name: replace(each, needed=_to_undo(each, back.by), seldom=False)
                 for each in self.fields
             }
             asked = tuple(needed[name] for name in back.fields)
-            return replace(self, title=back.title, says=back.says, fields=asked)
+            title = back.titles.get(self.page.risk(filled) or "", back.title)
+            return replace(self, title=title, says=back.says, fields=asked)
         if not self.is_apart:
             return self
         kept = (each for each in self.fields if each.needed or each.name not in back.fields)
@@ -397,8 +399,10 @@ class Form(Struct, frozen=True, kw_only=True):
             return self.act(ctx, Filled(ctx, sent, file))
 
 
-def _to_undo(one: FormField) -> bool:
+def _to_undo(one: FormField, by: str) -> bool:
     """Tell whether a field has to be filled in to undo an act."""
+    if one.kind is Kind.FLAG and one.name != by:
+        return one.needed
     return one.kind is not Kind.POOL and not one.wanted
 
 

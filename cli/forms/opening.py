@@ -15,6 +15,10 @@ from roundbook.ledger.rulesets.tables import KNOWN_TABLES
 from roundbook.ledger.terms import MatchFormat, Style
 
 NAME = WordsType(200)
+EDITION = (
+    "The first has the newest rules that were checked against their documents. Those of season "
+    "2027 are from public notes, not checked."
+)
 
 
 def _open(ctx: WriteContext, filled: Filled) -> Facts:
@@ -58,6 +62,15 @@ OPEN = Form(
             ),
             "As the rules edition says",
         ),
+        field.or_none(
+            field.choice(
+                "cards",
+                "Format of the decks",
+                Format,
+                hint="For a Prerelease: sealed, or a booster draft.",
+            ),
+            "Not given",
+        ),
         field.flag("premier", "This is a Premier Event"),
         field.text("sanction", "Sanction number", hint="If the event is sanctioned."),
         *field.seldom(
@@ -66,6 +79,7 @@ OPEN = Form(
                     "edition",
                     "Rules edition",
                     released.EDITIONS,
+                    hint=EDITION,
                     default=released.DEFAULT,
                 ),
                 titles=tuple(released.load(one).title for one in released.EDITIONS),
@@ -78,10 +92,14 @@ OPEN = Form(
                 default=MatchFormat.BEST_OF_THREE,
             ),
             field.or_none(
-                field.choice("pairing", "How rounds are paired", PairedBy),
+                field.choice(
+                    "pairing",
+                    "How rounds are paired",
+                    PairedBy,
+                    hint="Pod sheet: each draft table plays by itself, as a pod, in best of three.",
+                ),
                 "As the rules edition says",
             ),
-            field.or_none(field.choice("cards", "Format of the decks", Format), "Not given"),
             field.flag("championship_points", "The event awards Championship Points"),
             field.or_none(
                 field.choice(

@@ -233,6 +233,12 @@ def _extra_time(here: Venue, filled: Mapping[str, str]) -> str:
     return f"Table {match.table}, {players}: {t.extensions.get(match, 0)} extra minutes"
 
 
+def _withdrawn(here: Venue, filled: Mapping[str, str]) -> str:
+    """Return a description of what is withdrawn; empty if it cannot be."""
+    what = dict(_can_be_withdrawn(here)).get(filled.get("what", ""), "")
+    return f"{what}, and everything that was done with it" if filled.get("together") else what
+
+
 def _whole_round(sent: Mapping[str, str]) -> str | None:
     """Return the key of the word to type before a whole round is withdrawn; None for a match."""
     named = match_or_round(sent.get("what", "").strip())
@@ -308,6 +314,15 @@ FORMS = (
         ),
         page=OnPage(risk=_whole_round),
         act=_withdraw,
+        undoing=Undoing(
+            by="what",
+            title="Withdraw the result or the match",
+            titles={"withdraw-round": "Withdraw the round"},
+            says="What is withdrawn stays in the ledger. Results that a round locked stay locked.",
+            fields=("what", "together", "reason"),
+            meant=_withdrawn,
+            given=("what",),
+        ),
     ),
     Form(
         verb="extend",

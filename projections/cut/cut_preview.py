@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from roundbook.ledger.errors import Refused
 from roundbook.ledger.rulesets.ruleset import Ruleset
-from roundbook.ledger.state.pools import pool_of
+from roundbook.ledger.state.pools import pool_of, size_at_start
 from roundbook.ledger.state.rounds import latest_round, open_matches, rounds_of
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import Division, PlayerId, Pool
@@ -43,7 +43,8 @@ class TiedAhead(Struct, frozen=True, kw_only=True):
 class CutAhead(Struct, frozen=True, kw_only=True):
     """A division's cut or day two as it would be made now; `came` is what it is a share of.
 
-    `players` are in the order of their seeds, with everybody whom a draw might let advance.
+    `flight` is the flight whose day two it is, if the division plays in flights. `players` are in
+    the order of their seeds, with everybody whom a draw might let advance.
     """
 
     division: Division
@@ -51,6 +52,7 @@ class CutAhead(Struct, frozen=True, kw_only=True):
     came: int
     players: tuple[WouldAdvance, ...]
     tied: tuple[TiedAhead, ...]
+    flight: Pool | None = None
 
 
 def cut_ahead(
@@ -96,13 +98,16 @@ def day_two_ahead(t: Tournament, rules: Ruleset, pool: Pool) -> list[CutAhead]:
         inside = {*sure, *(player for one in tied for player in one.players)}
         order = first_day_order(t, rules, division, pool)
         drawn = tuple(one for one in tied if one.advance < len(one.players))
+        flight = pool if pool in t.flights.get(division, ()) else None
+        came = size_at_start(t, pool) if flight else attendance(t, rules, division)
         found.append(
             CutAhead(
                 division=division,
                 size=len(sure),
-                came=max(attendance(t, rules, division), 1),
+                came=max(came, 1),
                 players=_listed([one for one in order if one.player in inside], table, {}),
                 tied=drawn,
+                flight=flight,
             )
         )
     return found

@@ -10,7 +10,7 @@ from roundbook.ledger.state.pools import members, pool_of
 from roundbook.ledger.state.rounds import day_two_started, latest_round
 from roundbook.ledger.state.subjects import day_two_thing, match_thing, player_thing
 from roundbook.ledger.state.tournament import Tournament
-from roundbook.ledger.terms import Division, PlayerId, Pool
+from roundbook.ledger.terms import Division, PlayerId, Pool, Style
 from roundbook.projections.cut.qualifiers import Contender, still_in, swiss_order
 from roundbook.projections.rounds_by_attendance import DivisionCut, division_cut
 from roundbook.projections.standings.records import records
@@ -184,6 +184,15 @@ def rounds_of_day_two(t: Tournament, rules: Ruleset, division: Division) -> int:
 def divisions_on(t: Tournament, rules: Ruleset, pool: Pool) -> list[Division]:
     """Return the divisions of a pool that have a second day."""
     return [each for each in t.pods.get(pool, ()) if rounds_of_day_two(t, rules, each)]
+
+
+def has_two_days(t: Tournament) -> bool:
+    """Tell whether an event with a cut was opened for two days: by its table, or its last day."""
+    opened = t.opened
+    if opened is None or opened.style is not Style.SWISS_PLUS_CUT:
+        return False
+    later = opened.end is not None and opened.end > opened.start
+    return later or (opened.rounds_table or "").endswith("two-day")
 
 
 def awaits_day_two(t: Tournament, rules: Ruleset, pool: Pool) -> bool:

@@ -71,7 +71,8 @@ def planned_cuts(
     `swiss` are the Swiss rounds of each division, on the first day if there are two. A cut is a
     power of two and at most half of the division, at a premier event at most what the table has
     (TOP §3.3.5), and the same number from each flight, two or more (TOP §3.3.3). The announced cut
-    is listed in any case, and with `larger` each that an official would have to allow.
+    is listed in any case, and with `larger` each that an official would have to allow, unless
+    nobody would be left out.
     """
     assert t.opened is not None, "nothing is announced before the tournament is opened"
     if t.opened.style is not Style.SWISS_PLUS_CUT:
@@ -89,7 +90,7 @@ def planned_cuts(
         powers = [2**n for n in range(players.bit_length()) if 2**n >= least]
         sizes = {0, announced := told.cut.get(division, 0), *(n for n in powers if n <= most)}
         if larger:
-            sizes.update(size for size in powers if is_too_large(size, players))
+            sizes.update(n for n in powers if is_too_large(n, players) and n < players)
         for size in sorted(sizes):
             total = rounds + _day_two_rounds(told, division, row) + elimination_rounds(size)
             found.append(
@@ -140,10 +141,19 @@ def pods_counted(t: Tournament, rules: Ruleset) -> dict[Pool, dict[Division, int
 
 
 def rounds_that_differ(t: Tournament, rules: Ruleset) -> tuple[tuple[Pool, int], ...]:
-    """Return the announced Swiss rounds of each pool; empty if they are the same for all."""
-    planned = ((pool, planned_rounds(t, pool)) for pool in pods_counted(t, rules))
+    """Return the announced Swiss rounds of each pool, without those of a day two that has begun.
+
+    Empty if they are the same for all.
+    """
+    planned = ((pool, rounds_of_day_one(t, pool)) for pool in pods_counted(t, rules))
     known = tuple((pool, number) for pool, number in planned if number)
     return known if len({number for _, number in known}) > 1 else ()
+
+
+def rounds_of_day_one(t: Tournament, pool: Pool) -> int | None:
+    """Return the Swiss rounds of a pool as announced, of the first day once the second is made."""
+    made = t.day_two.get(pool)
+    return made.after if made else planned_rounds(t, pool)
 
 
 def why_mixed(t: Tournament, rules: Ruleset) -> str | None:

@@ -4,7 +4,8 @@ The one table of its fields: the history, a comparison of two ledgers, the poste
 `announce` read it. Rounds are apart, as pools may differ in them.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import NamedTuple, TypeAlias, TypeVar
 
 from roundbook.ledger.events.catalogue import AnnouncementMade
@@ -65,8 +66,13 @@ def _flown(told: AnnouncementMade, title: Title) -> Iterator[Phrase]:
 def _second_day(told: AnnouncementMade, title: Title) -> Iterator[Phrase]:
     for age, number in _youngest_first(told.day_two):
         if number:
-            rounds = phrase_of("%(num)s round", "%(num)s rounds", number)
-            yield phrase("%(where)s: %(rounds)s on day two.", where=title(age), rounds=rounds)
+            yield on_day_two(title(age), number)
+
+
+def on_day_two(where: str, number: int) -> Phrase:
+    """Return the number of rounds that a division or a pool plays on day two."""
+    rounds = phrase_of("%(num)s round", "%(num)s rounds", number)
+    return phrase("%(where)s: %(rounds)s on day two.", where=where, rounds=rounds)
 
 
 def _cuts(told: AnnouncementMade, title: Title) -> Iterator[Phrase]:
@@ -186,6 +192,18 @@ def sentences(told: AnnouncementMade, title: Title) -> Iterator[Phrase]:
             yield from each.told(told, title)
         elif said := each.told.get(getattr(told, each.field)):
             yield said
+
+
+def prizes_won(told: AnnouncementMade | None, places: Iterable[int]) -> dict[int, str]:
+    """Return the prize of each place that was announced, but for places that several share."""
+    alone = (place for place, shared in Counter(places).items() if shared == 1)
+    found = dict[int, str]()
+    for place in alone:
+        for at, prize in (told.prizes_by_place if told else {}).items():
+            first, _, last = at.partition("-")
+            if int(first) <= place <= int(last or first):
+                found[place] = prize
+    return found
 
 
 def facts_of(told: AnnouncementMade) -> Iterator[tuple[str, str]]:

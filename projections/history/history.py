@@ -172,8 +172,8 @@ def what(  # noqa: C901, PLR0912, PLR0915 - flat.
             cards = counted(event.cards, "card")
             return f"{event.player} handed in the list of a deck of {cards}, for {event.format}"
         case ev.PodsFormed():
-            pods = "; ".join(f"{pool} for {_names(held)}" for pool, held in event.pods.items())
-            return f"the pods were formed: {pods}"
+            together = "; ".join(map(several, event.pods.values()))
+            return f"it was settled which divisions play together: {together}"
         case ev.DraftSeated():
             tables = counted(len(event.tables), "table")
             what = f"{event.draft} draft" if event.draft else "pod"

@@ -11,7 +11,7 @@ from roundbook.ledger.phrases import Phrase
 from roundbook.ledger.record.entry import Entry
 from roundbook.ledger.state.check_in import came
 from roundbook.ledger.state.round_names import called
-from roundbook.ledger.state.rounds import decision, planned_rounds, rounds_of, under_way
+from roundbook.ledger.state.rounds import decision, planned_rounds, rounds_of
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import Division, PlayerId, Pool, Score, Verdict
 from roundbook.ledger.text import folded, with_names
@@ -81,6 +81,7 @@ class About(Struct, frozen=True, kw_only=True):
     """
 
     start: date | None
+    end: date | None
     players: int
     said: AnnouncementMade | None
     parts: tuple[PoolStatus, ...]
@@ -99,6 +100,7 @@ def about(sight: Sight) -> About:
     t = sight.t
     return About(
         start=t.opened.start if t.opened else None,
+        end=t.opened.end if t.opened else None,
         players=playing(t),
         said=t.announcement,
         parts=tuple(_parts(sight)),
@@ -114,8 +116,8 @@ def about(sight: Sight) -> About:
 
 
 def playing(t: Tournament) -> int:
-    """Return the number of players; once a round has started, without those who never came."""
-    return len(came(t)) if under_way(t) else len(t.players)
+    """Return the number of players, without those who dropped before round 1."""
+    return len(came(t))
 
 
 def cuts_made(sight: Sight) -> dict[Pool, Bracket]:

@@ -155,10 +155,14 @@ def _names(sight: Sight, posted: PostedRound) -> Iterator[ByName]:
 
 
 class DraftTable(Struct, frozen=True, kw_only=True):
-    """A draft table: its number, and its players with their names, clockwise from seat 1."""
+    """A draft table: its number, and its players with their names, clockwise from seat 1.
+
+    `gone` are those who have dropped since the draw.
+    """
 
     number: int
     seats: tuple[tuple[PlayerId, str], ...]
+    gone: frozenset[PlayerId]
 
 
 def draft_tables(sight: Sight) -> tuple[DraftTable, ...]:
@@ -167,7 +171,11 @@ def draft_tables(sight: Sight) -> tuple[DraftTable, ...]:
     if not t.drafts or any(t.latest.values()):
         return ()
     return tuple(
-        DraftTable(number=number, seats=tuple((player, sight.name(player)) for player in circle))
+        DraftTable(
+            number=number,
+            seats=tuple((player, sight.name(player)) for player in circle),
+            gone=frozenset(filter(t.is_out, circle)),
+        )
         for number, circle in enumerate(t.drafts[-1].tables, start=1)
     )
 

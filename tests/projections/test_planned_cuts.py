@@ -27,3 +27,13 @@ def test_the_time_beside_a_cut_counts_the_rounds_of_day_two() -> None:
     assert (by_table[8].rounds, by_table[8].minutes) == (9 + 5 + 3, 17 * 45)
     assert (by_table[0].rounds, by_table[0].minutes) == (9 + 5, 14 * 45)
     assert (announced[8].rounds, announced[8].minutes) == (9 + 4 + 3, 16 * 45)
+
+
+def test_a_cut_that_leaves_nobody_out_is_not_offered() -> None:
+    t = Tournament()
+    t.apply(opening(), 1)
+    for number, event in enumerate(registered(*map(player, range(1, 17))), start=2):
+        t.apply(event, number)
+    told = ev.AnnouncementMade(rounds=4)
+    cuts = planned_cuts(t, RULES, told, swiss={Division.MASTERS: 4}, larger=True)
+    assert [one.size for one in cuts] == [0, 2, 4, 8]

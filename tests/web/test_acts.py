@@ -209,3 +209,15 @@ def test_a_form_is_found_by_its_title_and_by_related_words(
     assert "Nothing here is called that" in visitor.get("/t/cup/desk/acts?find=zebra").text
     asked = offered(visitor.get("/t/cup/desk/ask?find=verify").text)
     assert asked == ["Was anything changed, and was every rule followed?"]
+
+
+def test_a_form_that_cannot_be_used_now_is_found_with_the_reason(
+    visitor: Visitor, access: AccessStore, line: Line
+) -> None:
+    line.start("--style", "swiss-plus-cut", Masters=4)
+    come_in(visitor, access, AccessRole.ORGANISER)
+    found = visitor.get("/t/cup/desk/acts?find=flight").text
+    [later] = re.findall(r'<details id="later" open>.*?</details>', found, re.DOTALL)
+    [shown] = re.findall(r'<li data-words="[^"]*">(.*?)</li>', later)
+    assert "Masters has 4 players, but flights need at least 64." in shown
+    assert "<span data-none hidden>" in found

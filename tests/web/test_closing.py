@@ -228,3 +228,23 @@ def test_the_standings_say_why_the_percentages_of_a_player_who_dropped_are_odd(
     assert odd not in visitor.get(page).text
     line("drop", "p1")
     assert odd in visitor.get(page).text
+
+
+def test_the_prizes_of_places_stand_beside_the_players_who_win_them(
+    visitor: Visitor, line: Line
+) -> None:
+    line.start(Masters=4)
+    prizes = ("--prizes", 3, "--prize", "1=36 packs", "--prize", "2-3=12 packs")
+    line.announce("--rounds", 2, *prizes)
+    play(line)
+    play(line)
+    visitor.come_in(AccessRole.ORGANISER, name="organiser")
+    page = visitor.get(PAGE).text
+    won = [page.count(f'<span class="soft">{prize} packs') for prize in (36, 12)]
+    assert won[0] == 1
+    assert won[1] in {0, 2}, "a place that two share has no prize of its own"
+    assert "36 packs" not in visitor.get("/t/cup/desk/standings").text
+    done = visitor.post(PAGE, data=hidden(page) | {"typed": "CLOSE"})
+    assert done.status_code == 200, plain(done.text)
+    final = visitor.get("/t/cup/desk/standings").text
+    assert [final.count(f'<span class="soft">{prize} packs') for prize in (36, 12)] == won

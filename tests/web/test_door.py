@@ -84,7 +84,8 @@ def test_one_button_undoes_a_round_with_the_players_who_were_left_out_of_it(
     assert [title for _, title in undo] == ["withdraw round 1 and reinstate 2 players"]
     page = undo[0][0].replace("&amp;", "&")
     asked = visitor.get(page).text
-    assert re.search('name="together"[^>]* checked', asked)
+    assert '<input type="hidden" name="together" value="together">' in asked
+    assert "<b>Masters, round 1, and everything that was done with it</b>" in asked
     sent = {**hidden(asked), "what": "masters-1", "together": "together", "reason": "too early"}
     back = visitor.post(page, data={**sent, "typed": "WITHDRAW"}).text
     assert [

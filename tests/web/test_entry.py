@@ -8,6 +8,7 @@ from roundbook.cli.places.last_seen import UNNOTED
 from roundbook.cli.web.access.permissions import AccessRole
 from roundbook.cli.web.access.sessions import AccessStore
 from tests.cli.line import Line
+from tests.cli.swiss import play
 from tests.web import events
 from tests.web.by_pages import plain
 from tests.web.test_acts import hidden
@@ -353,3 +354,15 @@ def test_a_call_for_a_judge_is_seen_at_the_box(desk: Visitor, line: Line) -> Non
     assert "needs a judge" not in desk.get(DESK).text
     line("call", "masters-1-1")
     assert "1 table needs a judge" in " ".join(re.sub("<[^>]+>", "", desk.get(DESK).text).split())
+
+
+def test_in_best_of_one_no_button_and_no_hint_is_about_games(visitor: Visitor, line: Line) -> None:
+    line.start("--match-format", "bo1", Masters=4)
+    line("announce")
+    play(line)
+    line("pair")
+    line("start")
+    visitor.come_in(AccessRole.SCOREKEEPER)
+    page = visitor.get(DESK).text
+    assert 'value="1"' in page
+    assert not re.search(r"won 2-0|[012]–[012]|\b20</|= 20", page)

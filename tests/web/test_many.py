@@ -540,15 +540,16 @@ def test_a_phone_signed_in_elsewhere_keeps_the_page_of_a_player(
     assert "<bdi>Ana Lopez</bdi></h1>" in visitor.get("/t/t0/mine").text
 
 
-def test_who_never_came_is_not_counted_once_the_event_is_under_way(
+def test_who_dropped_before_round_1_is_not_counted_and_who_dropped_later_is(
     visitor: Visitor, several: dict[str, Line]
 ) -> None:
     line = several["t0"]
     line.register("Ana Lopez", "Ben Ode", "Cho Sun")
     line.announce("--rounds", 1)
-    line("drop", "p3")
     assert "3 players" in read(visitor, "/t/t0")
     assert "3 players" in read(visitor, "/"), "the list as it was read last"
+    line("drop", "p3")
+    assert "2 players" in read(visitor, "/t/t0")
     line.pair()
     assert "2 players" in read(visitor, "/t/t0")
     assert "2 players" in read(visitor, "/")

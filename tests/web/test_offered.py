@@ -7,6 +7,7 @@ import pytest
 from roundbook.cli.web.access.permissions import AccessRole
 from roundbook.cli.web.access.sessions import AccessStore
 from tests.cli.line import Line
+from tests.cli.swiss import play
 from tests.web.at_desk import hidden
 from tests.web.test_signin import come_in
 from tests.web.visitor import Visitor
@@ -316,3 +317,99 @@ def test_an_announcement_that_differs_from_the_table_says_both_numbers_and_nothi
     assert "Senior &amp; Masters: 3 rounds" not in said
     assert said.count("so all play together") == 1
     assert "The Masters cut is 4." not in said
+
+
+def plain(page: str) -> str:
+    """Return what a page says, without how."""
+    return " ".join(re.sub("<[^>]+>", " ", page).split())
+
+
+def test_flights_are_named_as_people_say_them_and_the_announced_rounds_count(
+    organiser: Visitor, line: Line
+) -> None:
+    table = ("--style", "swiss-plus-cut", "--table", "tcg-two-day", "--end", "2026-03-08")
+    line.start(*table, Masters=64)
+    line("people staff", "Kim Sun", "organiser")
+    fields = {"division": "Masters", "number": "2"}
+    form = hidden(organiser.get("/t/cup/desk/flights").text)
+    drawn = plain(organiser.post("/t/cup/desk/flights", data={**form, **fields}).text)
+    assert "It was settled which divisions play together: Masters." in drawn
+    assert "Masters A with 32, Masters B with 32." in drawn
+    form = hidden(organiser.get("/t/cup/desk/do/announce").text)
+    told = {"said:masters-a": "3", "said:masters-b": "3", "prizes": "8", "cut:masters": "4"}
+    passes = {"override": "rounds-differ", "because": "it is small", "typed": "OVERRIDE"}
+    said = organiser.post("/t/cup/desk/do/announce", data={**form, **told, **passes}).text
+    each = "masters, 2 flights of 32, 32: 3 rounds announced; the rounds table has 5 rounds"
+    assert each.capitalize() in plain(said)
+    assert "Each flight is paired by itself" in organiser.get(ROUNDS).text
+    assert "7 Mar 2026</time> – <time" in organiser.get("/t/cup").text
+    assert "masters-a" not in organiser.get("/t/cup/desk/standings").text
+
+
+def test_the_rounds_of_day_two_are_not_said_to_be_swiss_rounds_of_all(
+    organiser: Visitor, line: Line
+) -> None:
+    line.start("--style", "swiss-plus-cut", Masters=8)
+    line.announce("--rounds", 2, "--cut", "masters=0")
+    play(line)
+    play(line)
+    line("round day-two", "masters", "--rounds", 1, "--reason", "there is time")
+    said = plain(organiser.get("/t/cup").text)
+    assert "2 rounds of Swiss." in said
+    assert "Masters: 1 round on day two." in said
+    assert "3 rounds of Swiss" not in said
+
+
+@pytest.mark.parametrize(
+    ("paired", "said", "pod"),
+    [
+        ("swiss", "players also meet opponents from other tables", ""),
+        ("pod-sheet", "Each draft table plays by itself, as a pod.", "Pod A: 6 players"),
+    ],
+)
+def test_a_draft_says_whether_its_tables_play_by_themselves_and_who_dropped(
+    organiser: Visitor, line: Line, paired: str, said: str, pod: str
+) -> None:
+    line.start("--format", "booster-draft", "--pairing", paired, Masters=12)
+    assert said in organiser.get(ROUNDS).text
+    line("draft seats")
+    assert said in organiser.get(ROUNDS).text
+    assert pod in plain(organiser.get("/t/cup/desk/do/announce").text)
+    assert "dropped" not in organiser.get("/t/cup").text
+    line("drop", "p3")
+    for page in (ROUNDS, "/t/cup", "/t/cup/screen"):
+        assert '<span class="flag">dropped</span>' in organiser.get(page).text
+    assert "11 players" in organiser.get("/t/cup").text
+    assert "(p3), dropped" in organiser.get("/t/cup/desk/ask/draft/order?ask=yes").text
+
+
+@pytest.mark.rule("A-19")
+def test_an_event_of_two_days_has_a_day_two_on_the_way_to_the_cut_for_all_flights_at_once(
+    organiser: Visitor, line: Line
+) -> None:
+    table = ("--style", "swiss-plus-cut", "--table", "tcg-two-day", "--end", "2026-03-08")
+    line.start(*table, Masters=64)
+    line("people staff", "Kim Sun", "organiser")
+    line("round flights", "masters=2")
+    assert 'name="day_two:masters"' in organiser.get("/t/cup/desk/do/announce").text
+    line.announce("--rounds", 1, "--cut", "masters=4")
+    play(line)
+    page = organiser.get(ROUNDS).text
+    assert page.index("Make the cut …") < page.index(">Begin day two …<"), "it may be left out"
+    standings = organiser.get("/t/cup/desk/standings").text
+    assert "top 4 has been announced: the best 2 of each flight." in standings
+    assert "cut-line" not in standings
+    form = organiser.get("/t/cup/desk/do/cut").text
+    assert "Masters: 4 of 64 players advance, the best 2 of each flight" in form
+    assert 'Day two <span class="soft">optional</span>' in page
+    form = "/t/cup/desk/do/day-two"
+    ahead = plain(organiser.get(form).text)
+    assert "Masters A: 32 of 32 players would advance to day two" in ahead
+    assert "Masters B: 32 of 32 players would advance to day two" in ahead
+    empty = organiser.post(form, data=hidden(organiser.get(form).text)).text
+    assert "give the number of rounds and a reason: “Rounds” and “Reason”" in plain(empty)
+    sent = {**hidden(empty), "rounds": "2", "reason": "a league of its own"}
+    assert organiser.post(form, data=sent).status_code == 200
+    made = [e["pool"] for e in line.ledger()[-1]["events"] if e["event"] == "day-two-made"]
+    assert made == ["masters-a", "masters-b"]
+    assert "Begin day two" not in organiser.get(ROUNDS).text

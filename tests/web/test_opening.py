@@ -569,3 +569,15 @@ def test_a_new_tournament_begins_with_what_most_events_have(visitor: Visitor) ->
     assert chosen.items() >= proposed.items()
     for word in ("tcg-single-day", "dci-pod", "pod-sheet"):
         assert not re.search(rf">[^<]*\b{word}\b[^<]*<", page), word
+
+
+def test_the_page_says_which_rules_to_take_and_what_a_prerelease_and_pods_need(
+    visitor: Visitor,
+) -> None:
+    visitor.come_in(AccessRole.ORGANISER)
+    page = visitor.get("/desk").text
+    assert "the newest rules that were checked against their documents" in page
+    assert "each draft table plays by itself, as a pod" in page
+    assert page.index("For a Prerelease: sealed, or a booster draft.") < page.index(
+        "More</summary>"
+    )

@@ -204,6 +204,7 @@ def test_seats_drawn_by_mistake_are_undone_by_the_button_in_the_answer(
     page = visitor.get(goes).text
     assert "Nobody has a seat until the seats are drawn again" in page
     assert 'name="kind"' not in page
+    assert '<input type="hidden" name="undo" value="undo">' in page, "a box would be ticked already"
     assert desk.sent("draft/seats", undo="undo").status_code == 422, "a reason is owed"
     done = desk("draft/seats", undo="undo", reason="not everybody is here")
     assert "The draft seats were withdrawn" in plain(done)

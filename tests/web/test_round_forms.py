@@ -423,11 +423,17 @@ def test_what_can_be_withdrawn_or_corrected_is_chosen_by_name(visitor: Visitor, 
     line("pair")
     visitor.come_in(AccessRole.ORGANISER)
     both = ["masters-1-1", "masters-1-2"]
-    page = visitor.get("/t/cup/desk/do/withdraw?what=masters-2").text
-    chosen, *others = options_of(page, "what")
-    assert chosen == ("masters-2", "Masters, round 2")
-    assert filled_in(page)["what"] == "masters-2"
+    page = visitor.get("/t/cup/desk/do/withdraw").text
+    waiting, *others = options_of(page, "what")
+    assert waiting == ("masters-2", "Masters, round 2")
     assert [match for match, _ in others] == both
+    page = visitor.get("/t/cup/desk/do/withdraw?what=masters-2").text
+    assert "<h1>Withdraw the round</h1>" in page
+    assert "<b>Masters, round 2</b>" in page
+    assert '<input type="hidden" name="what" value="masters-2">' in page
+    assert "masters-1-1" not in page, "what can be withdrawn is not chosen again"
+    page = visitor.get("/t/cup/desk/do/withdraw?what=masters-1-1").text
+    assert "<h1>Withdraw the result or the match</h1>" in page
     page = visitor.get("/t/cup/desk/do/correct").text
     assert [match for match, _ in options_of(page, "match")] == both
     [*_, (_, tie)] = options_of(page, "match")

@@ -4,12 +4,14 @@ import json
 import re
 from hashlib import sha256
 from html import unescape
+from pathlib import Path
 
 import pytest
 
 from roundbook.cli.web.access.permissions import AccessRole
 from tests.cli.line import Line
 from tests.cli.swiss import finish, last, play
+from tests.cli.test_deck import LEGAL, opened, taken
 from tests.web.test_acts import hidden
 from tests.web.test_entry import key
 from tests.web.visitor import Visitor
@@ -57,6 +59,19 @@ def test_a_start_on_another_day_than_the_first_is_noticed(visitor: Visitor, line
     assert "The first day of this event is 2031-03-08, not today." in line("start").err
     assert "not today" not in visitor.get(ROUNDS).text
     assert "<h2>Today</h2>" in visitor.get("/").text
+
+
+def test_missing_deck_lists_are_named_before_the_start(
+    visitor: Visitor, line: Line, tmp_path: Path
+) -> None:
+    opened(line)
+    (tmp_path / "legal.txt").write_text(LEGAL, encoding="utf-8")
+    taken(line, "p2", tmp_path / "legal.txt")
+    line("announce")
+    line("pair")
+    visitor.come_in(AccessRole.SCOREKEEPER)
+    said = "No deck list yet: Ana Lopez, Cho Min and Dee Fox."
+    assert said in visitor.get(ROUNDS).text
 
 
 def step(desk: Visitor, verb: str, **more: str) -> str:

@@ -112,7 +112,7 @@ def test_a_late_team_joins_by_pages_alone_and_its_second_player_reports(
         press(desk.get_by_role("link", name="Withdraw round 1"))
         desk.get_by_label("Reason").fill("a late team")
         desk.get_by_label("Type WITHDRAW").fill("WITHDRAW")
-        press(desk.get_by_role("button", name="Withdraw a result or a round"))
+        press(desk.get_by_role("button", name="Withdraw the round"))
         expect(desk.get_by_role("status").first).to_contain_text("withdrawn")
         for name in ("Eva Elm", "Fay Fox"):
             desk.goto(f"{there.root}/desk/do/register")

@@ -85,7 +85,7 @@ def test_flights_are_drawn_by_a_button_and_found_on_a_phone(line: Line, venue: V
     page = venue.follow("Split into flights")
     expect(page.get_by_role("button", name="Draw 4 flights")).to_have_count(0)
     press(page.get_by_role("button", name="Draw 2 flights"))
-    expect(page.locator(".done")).to_contain_text("masters-a with 32")
+    expect(page.locator(".done")).to_contain_text("Masters A with 32")
     line.announce("--rounds", 2, "--cut", "masters=8")
     venue.step("Pair round 1")
     venue.step("Post the pairings")

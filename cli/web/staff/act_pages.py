@@ -40,6 +40,7 @@ from roundbook.ledger.state.rounds import latest_round
 from roundbook.ledger.state.tournament import Round, Tournament
 from roundbook.ledger.terms import Division, MatchId, PlayerId
 from roundbook.ledger.text import with_matches, with_names, without_name
+from roundbook.projections.history.announcement import prizes_won
 from roundbook.projections.offers import offered as offered_now
 from roundbook.projections.offers import why_not
 from roundbook.projections.proposals import KINDS, OF_MATCH, OF_PLAYER, OF_TEAM
@@ -120,7 +121,9 @@ async def acts(request: Request) -> Response:
                 now.append((verb, _title_now(here, verb, title), goes))
             elif verb not in KIND and _rule(why) not in NEVER_HERE:
                 told = in_the_hall(t)(_why_nobody(KIND.get(verb, verb), why, here, mine))
-                later.append(NotNow(title, goes if _may_pass(why) else "", told))
+                words = _words(verb, title)
+                passing = goes if _may_pass(why) else ""
+                later.append(NotNow(title, passing, words, _fits(words, find), told))
         return {"groups": grouped(now, find, says), "later": sorted(later)}
 
     return await desk_page(request, session, "acts.html", looked, find=find)
@@ -163,6 +166,8 @@ class NotNow(NamedTuple):
 
     title: str
     goes: str
+    words: str
+    fits: bool
     why: str
 
 
@@ -216,6 +221,20 @@ class TitledPage(NamedTuple):
     says: str = ""
 
 
+OF = {verb.name: (group, verb) for group, verbs in GROUPS.items() for verb in verbs}
+"""Every command by its first word, with its group in the list of commands."""
+
+
+def _words(name: str, title: str) -> str:
+    """Return the words by which a page is found: its title, and those of its command."""
+    return f"{title} {name} {OF[name.partition(' ')[0]][1].words}".lower()
+
+
+def _fits(words: str, find: str) -> bool:
+    """Tell whether everything that is sought is among these words."""
+    return all(word in words for word in find.split())
+
+
 def sought(request: Request) -> str:
     """Return the words by which a list of pages is filtered; empty to show all."""
     return " ".join(request.query_params.get("find", "")[:60].lower().split())
@@ -230,12 +249,12 @@ def grouped(
     what each does, by its command.
     """
     found = {group: list[TitledPage]() for group in GROUPS}
-    of = {verb.name: (group, verb) for group, verbs in GROUPS.items() for verb in verbs}
     for name, title, goes in pages:
-        group, verb = of[name.partition(" ")[0]]
-        words = f"{title} {name} {verb.words}".lower()
-        fits = all(word in words for word in find.split())
-        found[group].append(TitledPage(title, goes, words, fits, says.get(name, "")))
+        words = _words(name, title)
+        fits = _fits(words, find)
+        found[OF[name.partition(" ")[0]][0]].append(
+            TitledPage(title, goes, words, fits, says.get(name, ""))
+        )
     return {group: sorted(titles) for group, titles in found.items() if titles}
 
 
@@ -393,6 +412,10 @@ async def _asking(
     )
 
 
+BOXES = frozenset({"undo", "together"})
+"""The boxes that a button fills in which undoes an act."""
+
+
 def filling(
     form: Form,
     here: Venue,
@@ -421,6 +444,9 @@ def filling(
     elif not meant and (some := form.about_several(here, filled)):
         given, players = some
         meant = f"{counted(len(players), 'player')}: {', '.join(map(here.book.named, players))}."
+    if back and undoes:  # The box that makes this the form to undo is ticked, and so no question.
+        boxes = (one.name for one in form.fields if one.kind is Kind.FLAG and one.name in BOXES)
+        given = tuple(dict.fromkeys((*given, *(name for name in boxes if filled.get(name)))))
     if said is None or said.done:
         filled = {
             **form.proposed(here),
@@ -464,13 +490,18 @@ def filling(
     }
 
 
-def _places(here: Venue) -> list[tuple[Division, list[tuple[int, str]]]]:
-    """Return the places of each division, which a close would make final, with names."""
+def _places(here: Venue) -> list[tuple[Division, list[tuple[int, str, str]]]]:
+    """Return the places of each division, which a close would make final, with names and prizes.
+
+    Prizes are announced by place alone: with several divisions nobody knows whose they are.
+    """
     t, rules, name = here.desk.tournament, here.desk.rules, here.entrants.shown
-    lines = [one for one in standings(t, rules) if one.place]
+    divisions = by_division([one for one in standings(t, rules) if one.place])
+    told = t.announcement if len(divisions) == 1 else None
+    prizes = prizes_won(told, (one.place or 0 for some in divisions.values() for one in some))
     return [
-        (division, [(one.place or 0, name(one.player)) for one in some])
-        for division, some in by_division(lines).items()
+        (age, [(at, name(one.player), prizes.get(at, "")) for one in some if (at := one.place)])
+        for age, some in divisions.items()
     ]
 
 

@@ -327,7 +327,9 @@ def in_three_kinds(
     )
 
 
-OF_POOL = re.compile(r"(^|\b(?:of|in|into|to|for|and) |, )([a-z][a-z0-9-]*)(?![\w-])", re.ASCII)
+OF_POOL = re.compile(
+    r"(^|\b(?:of|in|into|to|for|and|as) |[,:] )([a-z][a-z0-9-]*)(?![\w-])", re.ASCII
+)
 """A word where a sentence may name a pool."""
 
 

@@ -12,6 +12,7 @@ from starlette.routing import Route
 
 from roundbook.cli.acts.pairing import NewRounds
 from roundbook.cli.answers.rounds import undefeated
+from roundbook.cli.places.deck_lists import without_list
 from roundbook.cli.places.last_archive import is_archived
 from roundbook.cli.places.phone_claims import (
     Claims,
@@ -54,7 +55,8 @@ from roundbook.cli.web.staff.steps import (
     next_steps,
 )
 from roundbook.ledger.errors import Refused, Unreadable
-from roundbook.ledger.phrases import counted
+from roundbook.ledger.events.catalogue import RoundStarted
+from roundbook.ledger.phrases import counted, several
 from roundbook.ledger.rulesets.divisions import as_tom_divides, why_together
 from roundbook.ledger.rulesets.ruleset import Ruleset
 from roundbook.ledger.state.pools import active_by_division
@@ -102,6 +104,9 @@ def findings(here: Venue, one: PostedRound) -> list[str]:
         )
     missing = _missing(here, one.pool)
     said += [f"Results still missing in other pools: {', '.join(missing)}."] if missing else []
+    starting = RoundStarted(pool=one.pool, round=one.number)
+    lists = [here.book.shown(player) for player in without_list(t, [starting])]
+    said += [f"No deck list yet: {several(lists)}."] if lists else []
     said += [
         undefeated(alone, name) for alone in alone_in(t, here.desk.rules) if alone.pool == one.pool
     ]
@@ -158,16 +163,17 @@ class Rounds(Struct, frozen=True, kw_only=True):
 
     `lead` is the next act of the event, and `also` are other acts for all pools.
 
-    `seats` are the tables of a draft, each from seat 1. `undecided` is the number of deck lists
-    from phones that are discarded when the waiting rounds start. `together` is which divisions
-    play together from round 1 on, and why. `due` are the pools that can be paired now.
-    `others` says who can take the next step, if the visitor may not.
+    `seats` are the tables of a draft, each from seat 1; `gone` are those who have dropped since.
+    `undecided` is the number of deck lists from phones that are discarded when the waiting rounds
+    start. `together` is which divisions play together from round 1 on, and why. `due` are the pools
+    that can be paired now. `others` says who can take the next step, if the visitor may not.
     """
 
     lead: NextAct | None
     also: tuple[NextAct, ...]
     first: tuple[NextAct, ...]
     seats: tuple[tuple[PlayerId, ...], ...]
+    gone: frozenset[PlayerId]
     pools: tuple[Pooled, ...]
     waits: str
     mend: tuple[PageHint, ...]
@@ -320,6 +326,7 @@ def standing(
     rule (`overrides`) also get the acts that need it.
     """
     t, rules = here.desk.tournament, here.desk.rules
+    seats = t.drafts[-1].tables if t.drafts and not t.latest else ()
     stands = progress(t, rules, archived=is_archived(here.folder, t, here.desk.entries))
     waits, lead = "", leading_on(t, rules, stands, allowed)
     try:
@@ -361,7 +368,8 @@ def standing(
         lead=next((one for one in every if is_lead(one, lead)), lead),
         also=tuple(meanwhile(t, lead)),
         first=before,
-        seats=t.drafts[-1].tables if t.drafts and not t.latest else (),
+        seats=seats,
+        gone=frozenset(player for circle in seats for player in circle if t.is_out(player)),
         pools=tuple(pools),
         waits=waits,
         mend=tuple(

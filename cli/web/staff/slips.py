@@ -370,6 +370,9 @@ KEYS = {
 }
 """The results that also have buttons, for people without a keyboard, with their labels."""
 
+WITH_GAMES = ("20", "21", "02", "12")
+"""Those of them that say the games of a match."""
+
 HELP = ("?", "help")
 NO_TABLE = "Enter the table number first, then choose the result."
 TYPED = re.compile(r"`([^`]*)`")
@@ -465,7 +468,7 @@ async def _page(request: Request, session: Session, answer: LineAnswer, *, line:
             "closed": closed,
         }
         keys = _keys(here, rounds)
-        return {"found": found, "keys": keys, "ties": "t" in dict(keys)}
+        return {"found": found, "keys": keys, "ties": "t" in dict(keys), "games": games_of(t)}
 
     return await desk_page(
         request,
@@ -482,9 +485,11 @@ async def _page(request: Request, session: Session, answer: LineAnswer, *, line:
 
 
 def _keys(here: Venue, rounds: Sequence[Running]) -> list[tuple[str, str]]:
-    """Return the results that have buttons; no tie if only brackets are being played."""
-    in_brackets = rounds and all(one.pool in here.desk.tournament.cuts for one in rounds)
-    return [(key, name) for key, name in KEYS.items() if key != "t" or not in_brackets]
+    """Return the results that have buttons: no tie in brackets, no games in best of one."""
+    t = here.desk.tournament
+    in_brackets = rounds and all(one.pool in t.cuts for one in rounds)
+    left = {*(["t"] if in_brackets else []), *([] if games_of(t) else WITH_GAMES)}
+    return [(key, name) for key, name in KEYS.items() if key not in left]
 
 
 ROUTES = (

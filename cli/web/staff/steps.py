@@ -34,14 +34,16 @@ from roundbook.ledger.phrases import counted
 from roundbook.ledger.record.entry import Entry
 from roundbook.ledger.rulesets.ruleset import Ruleset
 from roundbook.ledger.state.check_in import came
-from roundbook.ledger.state.pools import in_teams
+from roundbook.ledger.state.pools import by_sheet, in_teams
 from roundbook.ledger.state.round_names import called_alone, first_round, named_alone, of_pools
 from roundbook.ledger.state.rounds import day_two_started, decision, latest_round
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import MatchId, PlayerId, Pool, Style
 from roundbook.ledger.text import joined, opened
+from roundbook.ledger.validators.decks import table_sizes
 from roundbook.ledger.validators.opening import told_before, unannounced
 from roundbook.projections.bracket.bracket import third_place
+from roundbook.projections.cut.day_two import has_two_days
 from roundbook.projections.judging import deck_checks
 from roundbook.projections.offers import can_change_cut, is_offered, of_pool
 from roundbook.projections.progress import Phase, Progress, Stand, Step, next_of
@@ -64,8 +66,13 @@ LATE = "Players who join after this get a loss for this round."
 FINAL = "A round that has started cannot be withdrawn."
 NO_SLIPS = "A Premier Event uses slips (TOP §4). An official may override this, with a reason."
 UNPOSTED = "Players do not see their tables before the start."
-POOLS_FIXED = (
-    "This settles which divisions play together. Players who arrive after the start count as late."
+POOLS_FIXED = "This settles which divisions play together."
+LATE_AFTER = "Players who arrive after the start count as late."
+FLIGHTS_APART = "Each flight is paired by itself, until the cut brings them together."
+TABLES_APART = "Each draft table plays by itself, as a pod."
+TABLES_MIXED = (
+    "The draft tables are mixed: players also meet opponents from other tables. Each table plays "
+    "by itself only in an event that was opened with “How rounds are paired: Pod sheet”."
 )
 PAIRED = "The round can be paired again, repaired or withdrawn until it starts."
 SEEDS = "Every active player gets a random seed; nobody can be added after the start."
@@ -84,6 +91,10 @@ PLAYS_THIRD = "The 3rd-place match is being played."
 UNCHECKED = "A Premier Event needs a deck check before it is closed (TRF §5)."
 OTHER_CUT = "You can change how many players advance until the bracket starts."
 DAY_TWO = "Players advance as the rounds table says; the rest keep their place."
+DAY_TWO_OPTIONAL = (
+    "This event was opened for two days. No number of rounds was announced for the second, so give "
+    "it with a reason, or make the cut."
+)
 
 
 class NextAct(Struct, frozen=True, kw_only=True):
@@ -127,7 +138,21 @@ def first_steps(t: Tournament, rules: Ruleset) -> Iterator[NextAct]:
     if not t.cuts and is_offered(t, rules, "seed"):
         yield NextAct(said="Draw the seeds", verb="seed", then=SEEDS)
     if not t.pods and is_offered(t, rules, "pair"):
-        yield NextAct(said="Pair round 1", verb="pair", then=POOLS_FIXED)
+        yield NextAct(said="Pair round 1", verb="pair", then=_who_meets(t))
+
+
+def _who_meets(t: Tournament) -> str:
+    """Return who is paired with whom from round 1 on, and what the start means for late players."""
+    drawn = t.drafts[-1] if t.drafts else None
+    tables = _tables_meet(t, drawn.draft, len(drawn.tables)) if drawn else ""
+    return f"{tables or (FLIGHTS_APART if t.flights else POOLS_FIXED)} {LATE_AFTER}"
+
+
+def _tables_meet(t: Tournament, draft: Draft | None, tables: int) -> str:
+    """Return whether several tables of a draft play by themselves; empty for pairs (A-66)."""
+    if tables < 2 or draft is Draft.SOLOMON:
+        return ""
+    return TABLES_APART if by_sheet(t) else TABLES_MIXED
 
 
 def _drafts(t: Tournament) -> list[Draft]:
@@ -158,7 +183,9 @@ def _seating(t: Tournament, draft: Draft, *, seats: bool) -> Iterator[NextAct]:
         said = f"Draw the seats for a {draft.value.capitalize()} draft"
         if draft is Draft.BOOSTER:
             said = "Draw the seats for a booster draft"
-        yield NextAct(said=said, verb="draft seats", asks=asks, then=SEATS_SAID)
+        tables = table_sizes(sum(not one.out for one in t.players.values()), draft)
+        then = f"{SEATS_SAID} {_tables_meet(t, draft, len(tables))}".strip()
+        yield NextAct(said=said, verb="draft seats", asks=asks, then=then)
 
 
 def next_steps(
@@ -198,7 +225,7 @@ def next_steps(
     ]
     if one is None:
         if due:
-            then = PAIRED if t.latest else POOLS_FIXED
+            then = PAIRED if t.latest else _who_meets(t)
             # Pods that are formed anew may have other names: then all that is due is paired.
             named = () if next_of(t, rules, pool) == do("pair") else asks
             first = named_alone(t, pool, first_round(t, pool) if pool in t.cuts else 1)
@@ -316,7 +343,7 @@ WORDS = {
 """Acts whose form is on another page: the label of the link, and the page."""
 
 TOGETHER = {
-    "pair": ("Pair the next round", POOLS_FIXED),
+    "pair": ("Pair the next round", PAIRED),
     "post": ("Post the pairings", POST),
     "slips": ("Print the slips", SLIPS),
     "start": ("Start the next round", ""),
@@ -331,6 +358,8 @@ def leading_on(t: Tournament, rules: Ruleset, found: Progress, allowed: Allowed)
     if found.next is None or not allowed(found.next.verb):
         return None
     lead = _leading(found)
+    if lead and lead.verb == "pair" and found.phase is Phase.REGISTRATION:
+        return replace(lead, then=_who_meets(t))
     if lead is None or lead.verb != "start":
         return lead
     pool = _pool(lead)
@@ -364,8 +393,6 @@ def _leading(found: Progress) -> NextAct | None:
     if verb in TOGETHER:
         said, then = TOGETHER[verb]
         every = "" if pool or verb in {"seed", "draft build"} else " of every pool"
-        if verb == "pair" and found.phase is not Phase.REGISTRATION:
-            then = PAIRED
         return NextAct(said=f"{said}{every}", verb=verb, asks=pool, then=then)
     form = FORMS.get(verb)
     if form is None:
@@ -380,10 +407,18 @@ def _leading(found: Progress) -> NextAct | None:
 
 def meanwhile(t: Tournament, lead: NextAct | None) -> Iterator[NextAct]:
     """Yield the acts for every waiting pool that can be done besides the next act."""
+    if lead is not None and lead.verb == "cut" and _may_have_day_two(t):
+        said, goes = "Begin day two", "desk/do/day-two"
+        yield NextAct(said=said, verb="day-two", goes=goes, then=DAY_TWO_OPTIONAL)
     waiting = [one for pool in t.latest if (one := latest_round(t, pool)) and not one.started]
     leads = lead is not None and lead.verb in {"post", "start"} and not lead.asks
     if leads and len(waiting) > 1 and not all(one.slips for one in waiting):
         yield NextAct(said="Print the slips of every pool", verb="slips", then=SLIPS)
+
+
+def _may_have_day_two(t: Tournament) -> bool:
+    """Tell whether an event of two days can still play its second as Swiss rounds."""
+    return has_two_days(t) and not (t.day_two or t.cuts or t.closed)
 
 
 def is_lead(one: NextAct, lead: NextAct | None) -> bool:
@@ -494,6 +529,10 @@ def _titled(t: Tournament, steps: Sequence[Step]) -> list[tuple[str, Step]]:
         after = next((at for at, (_, one) in enumerate(found) if one.step in LAST), len(found))
     if _will_be_cut(t):
         found.insert(after, (TITLES["cut"][0], Step(step="cut", stand=Stand.WAITS)))
+    if _may_have_day_two(t) and not any(one.step == "day-two" for _, one in found):
+        at = next((at for at, (_, one) in enumerate(found) if one.step in {"cut", *LAST}), after)
+        found.insert(at, (TITLES["day-two"][0], Step(step="day-two", stand=Stand.WAITS)))
+        after += at < after
     played = [step for pool in t.cuts for step in brackets.get(pool, ())]
     third = [each for each in found[after:] if each[1].step == "third-place"]
     left = [each for each in found[after:] if each not in third]
@@ -524,6 +563,8 @@ def _note(t: Tournament, one: Step) -> str:
     checks = deck_checks.progress(t) if one.step == "deckcheck" else None
     if checks and checks.checked:
         return f"{len(checks.checked)} of {checks.required}"
+    if one.step == "day-two" and not one.pools:
+        return "optional"
     if one.step == "announce" and t.announcement:
         return counted(t.announcement.rounds, "round")
     if one.step == "cut":

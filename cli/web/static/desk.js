@@ -80,6 +80,8 @@
     }
     const some = (place) => place.querySelector("[data-words]:not([hidden])") !== null;
     for (const group of document.querySelectorAll("main section")) group.hidden = !some(group);
+    const later = document.querySelector("#later");
+    if (later && sieve.value.trim()) later.open = some(later);
     document.querySelector("[data-none]").hidden = some(document);
   };
   sieve?.addEventListener("input", sift);

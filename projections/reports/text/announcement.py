@@ -8,10 +8,11 @@ from roundbook.ledger.events.catalogue import AnnouncementMade
 from roundbook.ledger.phrases import Phrase, counted, phrase, phrase_of, several
 from roundbook.ledger.rulesets.ruleset import Ruleset
 from roundbook.ledger.state.round_names import called, named_alone
+from roundbook.ledger.state.rounds import planned_rounds
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import MatchId
-from roundbook.projections.cut.planner import rounds_that_differ
-from roundbook.projections.history.announcement import sentences
+from roundbook.projections.cut.planner import rounds_of_day_one, rounds_that_differ
+from roundbook.projections.history.announcement import on_day_two, sentences
 from roundbook.projections.reports.names import division_title, pool_title
 from roundbook.projections.reports.text.tables import Reading, words_of
 from roundbook.projections.rounds.clock import BuildingClock, RoundClock
@@ -35,11 +36,17 @@ def announced(
     differ = rounds_that_differ(t, rules)
     if not differ:
         yield Phrase("%(rounds)s.", {"rounds": _played(t, told.rounds)})
-    for pool, number in differ or t.planned.items():
-        if pool and (differ or number != told.rounds):
+    for pool, number in differ or (
+        (each, rounds_of_day_one(t, each)) for each in t.planned if each
+    ):
+        if number and (differ or number != told.rounds):
             where = pool_title(pool, words)
             yield Phrase("%(where)s: %(rounds)s.", {"where": where, "rounds": _played(t, number)})
     yield from sentences(told, lambda age: division_title(age, words))
+    for pool, made in t.day_two.items():
+        number = (planned_rounds(t, pool) or 0) - made.after
+        if number > 0 and {told.day_two.get(age) for age in t.pods.get(pool, ())} != {number}:
+            yield on_day_two(pool_title(pool, words), number)
 
 
 def _played(t: Tournament, number: int) -> Phrase:

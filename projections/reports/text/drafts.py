@@ -7,6 +7,7 @@ from roundbook.ledger.errors import Do, do
 from roundbook.ledger.events.drafts import Draft
 from roundbook.ledger.phrases import counted
 from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import PlayerId
 from roundbook.ledger.validators.decks import draft_of
 from roundbook.projections.drafts import (
     BoosterPick,
@@ -33,14 +34,22 @@ def picks_of(draft: Draft, *, players: int, packs: int, cards: int) -> Picks:
             return tuple(solomon(players * packs * cards))
 
 
-def last_seated(ctx: Reading, draft: Draft | None = None) -> tuple[Draft, list[list[str]]] | None:
-    """Return the latest draft with seats, of a kind if given, and the players at its tables."""
+def last_seated(
+    ctx: Reading, draft: Draft | None = None, *, marked: bool = True
+) -> tuple[Draft, list[list[str]]] | None:
+    """Return the latest draft with seats, of a kind if given, and the players at its tables.
+
+    Players who have dropped since are `marked` behind their names.
+    """
     seated = [one for one in ctx.t.drafts if one.draft and draft in {None, one.draft}]
     if not seated or seated[-1].draft is None:
         return None
-    tables = [
-        [_who(ctx.book.name(player), player) for player in each] for each in seated[-1].tables
-    ]
+
+    def named(player: PlayerId) -> str:
+        who = _who(ctx.book.name(player), player)
+        return f"{who}, dropped" if marked and ctx.t.is_out(player) else who
+
+    tables = [[named(player) for player in each] for each in seated[-1].tables]
     return seated[-1].draft, tables
 
 
