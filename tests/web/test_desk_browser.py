@@ -469,6 +469,41 @@ def test_going_back_never_asks_to_send_a_form_again(browser: Browser, doors: Doo
         assert len(event.ledger()) == written + 1
 
 
+def test_a_button_that_is_pressed_again_while_the_answer_is_late_counts_once(
+    browser: Browser, doors: Doors
+) -> None:
+    event = doors.event("plain")
+    with window(browser, 800) as context:
+        page = doors.come_in(context, AccessRole.ORGANISER, "Xavier G.", "late")
+        page.goto(f"{doors.address}/t/plain/desk/do/note")
+        page.locator("#f-text").fill("the answer is late")
+        sent = list[str]()
+
+        def late(route: Route) -> None:
+            sent.append(route.request.post_data or "")
+            if len(sent) == 1:  # It arrives, but no answer does.
+                context.request.post(
+                    route.request.url,
+                    data=sent[0],
+                    headers={"Content-Type": "application/x-www-form-urlencoded"},
+                )
+            else:
+                route.continue_()
+
+        page.route(
+            "**/desk/do/note", lambda one: late(one) if one.request.post_data else one.continue_()
+        )
+        page.get_by_role("button", name="Add a note").focus()
+        page.keyboard.press("Enter")
+        while not sent:
+            page.wait_for_timeout(100)
+        page.keyboard.press("Enter")
+        expect(page.locator(".warning")).to_contain_text("sent twice, and recorded once")
+        assert len(sent) == 2
+        texts = [one.get("text") for entry in event.ledger() for one in entry["events"]]
+        assert texts.count("the answer is late") == 1
+
+
 COVERED = """() => [...document.querySelector("main form.stacked").elements].filter((one) => {
   if (one.type === "hidden" || !one.checkVisibility()) return false;
   one.scrollIntoView({ block: "end", behavior: "instant" });
