@@ -476,7 +476,7 @@ FORMS = (
             ),
             field.text("contents", "Contents", hint="How the deck differs from the list."),
             field.text("outcome", "Outcome", hint="What was done about the problem."),
-            replace(PENALTY, hint=f"The penalty for the problem, in the same entry. {COUNTED}"),
+            replace(PENALTY, hint="The penalty given for the problem, in the same entry."),
             field.match("match", "Match", hint="The match that the penalty belongs to."),
             *field.seldom(
                 field.text("references", "References", hint="Which reference cards were missing."),

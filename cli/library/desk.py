@@ -430,8 +430,9 @@ class Desk:
         Players with at least the match points in the rounds table advance. X-2-0 means at least 3
         match points for every round but two, with or without ties; then at least the top 32 advance
         (TOP §3.3.5). Match points, byes and opponents carry over; the others keep their place from
-        day one. Until day two starts, the players can be chosen again: the next in the standings
-        moves up if somebody drops, and corrected results count.
+        day one. Without a pool, day two begins in every pool that has one. Each flight plays a day
+        two of its own; the flights meet in the cut. Until day two starts, the players can be chosen
+        again: the next in the standings moves up if somebody drops, and corrected results count.
 
         Rule: all rules of the edition and of the desk that concern its entry, such as TOP §3.3.5.
 
@@ -604,9 +605,8 @@ class Desk:
             number: Cards. What was wrong with the number of cards.
             contents: Contents. How the deck differs from the list.
             outcome: Outcome. What was done about the problem.
-            penalty: Penalty. The penalty for the problem, in the same entry. A penalty does not
-                change a result: count a lost game or match in the result that is reported. One of
-                caution, warning, prize, double-prize, quadruple-prize, game-loss, match-loss.
+            penalty: Penalty. The penalty given for the problem, in the same entry. One of caution,
+                warning, prize, double-prize, quadruple-prize, game-loss, match-loss.
             match: Match. The match that the penalty belongs to.
             references: References. Which reference cards were missing.
             left_out: Not checked. An item that was not checked. One of legibility, sleeves, cards,
@@ -1932,13 +1932,13 @@ def create(
     style: str | None = None,
     start: Day | None = None,
     table: str | None = None,
+    cards: str | None = None,
     premier: bool = False,
     sanction: str | None = None,
     edition: str | None = None,
     end: Day | None = None,
     match_format: str | None = None,
     pairing: str | None = None,
-    cards: str | None = None,
     championship_points: bool = False,
     region: str | None = None,
     rules: FileOf | None = None,
@@ -1955,16 +1955,20 @@ def create(
         start: First day. Leave empty for today.
         table: Rounds table. Decides how many rounds and which cut are proposed; usually TCG
             single day. One of tcg-single-day, tcg-swiss-only, tcg-two-day, vg, vg-two-day.
+        cards: Format of the decks. For a Prerelease: sealed, or a booster draft. One of
+            standard, expanded, unlimited, sealed, booster-draft, rochester-draft,
+            solomon-draft, 30-card-constructed, 30-card-limited, 2-on-2-constructed,
+            2-on-2-limited, team-battle-constructed, team-battle-limited.
         premier: This is a Premier Event.
         sanction: Sanction number. If the event is sanctioned.
-        edition: Rules edition. One of play-2017, tom, dci-pod, dci-pod-literal, dci-mtr,
-            top-2017-literal, play-2027-notes, tom-2027-notes.
+        edition: Rules edition. The first has the newest rules that were checked against their
+            documents. Those of season 2027 are from public notes, not checked. One of
+            play-2017, tom, dci-pod, dci-pod-literal, dci-mtr, top-2017-literal,
+            play-2027-notes, tom-2027-notes.
         end: Last day. If empty: the day on which the event is closed.
         match_format: Games in a match. One of bo1, bo3.
-        pairing: How rounds are paired. One of swiss, pod-sheet.
-        cards: Format of the decks. One of standard, expanded, unlimited, sealed, booster-draft,
-            rochester-draft, solomon-draft, 30-card-constructed, 30-card-limited,
-            2-on-2-constructed, 2-on-2-limited, team-battle-constructed, team-battle-limited.
+        pairing: How rounds are paired. Pod sheet: each draft table plays by itself, as a pod,
+            in best of three. One of swiss, pod-sheet.
         championship_points: The event awards Championship Points.
         region: Region. Decides the legal card languages. One of canada, europe, mexico, russia,
             south-america, united-states, asia-pacific, south-africa, latin-america, oceania,
@@ -1982,13 +1986,13 @@ def create(
         "style": style,
         "start": start,
         "table": table,
+        "cards": cards,
         "premier": premier,
         "sanction": sanction,
         "edition": edition,
         "end": end,
         "match_format": match_format,
         "pairing": pairing,
-        "cards": cards,
         "championship_points": championship_points,
         "region": region,
     }

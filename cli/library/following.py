@@ -68,6 +68,8 @@ def follow(address: str, *, after: str = "") -> Iterator[Told]:
                 if told.event == "tournament-closed":
                     return
     except (HTTPException, OSError) as error:
+        if isinstance(error, HTTPError):
+            error.close()
         raise _broken(address, mark, error) from error
     raise _broken(address, mark, None)
 

@@ -146,10 +146,10 @@ def test_a_book_that_may_not_be_read_does_not_stop_the_standings(
     begin(line)
     really_open = os.open
 
-    def forbidden(path: Path, flags: int, mode: int = 0o777) -> int:
+    def forbidden(path: Path, flags: int, mode: int = 0o777, *, dir_fd: int | None = None) -> int:
         if Path(path).name == "people.json":
             raise PermissionError(13, "Permission denied", str(path))
-        return really_open(path, flags, mode)
+        return really_open(path, flags, mode, dir_fd=dir_fd)
 
     monkeypatch.setattr(os, "open", forbidden)
     said = roundbook("standings", "-C", line.folder)

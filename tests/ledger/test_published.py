@@ -128,7 +128,7 @@ REFUSED = {
         {"RoundName": "Round 1", "Matches": []}]}""": (
         "Rounds: a Swiss round follows a bracket round."
     ),
-    b"[" * 50_000: "it is nested too deeply.",
+    b"[" * 1_000_000: "it is nested too deeply.",
 }
 
 

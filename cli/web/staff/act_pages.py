@@ -1,7 +1,7 @@
 """The pages of acts: a form for each command that an access role may use, and its outcome."""
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from typing import NamedTuple
 
@@ -444,9 +444,7 @@ def filling(
     elif not meant and (some := form.about_several(here, filled)):
         given, players = some
         meant = f"{counted(len(players), 'player')}: {', '.join(map(here.book.named, players))}."
-    if back and undoes:  # The box that makes this the form to undo is ticked, and so no question.
-        boxes = (one.name for one in form.fields if one.kind is Kind.FLAG and one.name in BOXES)
-        given = tuple(dict.fromkeys((*given, *(name for name in boxes if filled.get(name)))))
+    given = (*given, *_ticked(form, filled)) if back and undoes else given
     if said is None or said.done:
         filled = {
             **form.proposed(here),
@@ -469,8 +467,7 @@ def filling(
     if form.page.repeated and filled.get("again"):  # The page says so, and need not ask.
         given = (*given, "again")
     t, is_check = here.desk.tournament, form.verb == "deckcheck record"
-    at = next((one for one in t.matches if str(one) == filled.get("match")), None)
-    if meant and whom and at and any(one.name == "match" for one in form.fields):
+    if meant and whom and (at := _at_table(form, t, filled)):
         meant, given = f"{meant}; {match_round(t, at)}, table {at.table}", (*given, "match")
     named = [*leave, *(one.player for each in ahead for one in each.players)]
     return {
@@ -488,6 +485,20 @@ def filling(
         "others": form.verb if whom and not undoes else "",
         "deck": whom[1] if whom and is_check and whom[1] in t.decks else "",
     }
+
+
+def _ticked(form: Form, filled: Mapping[str, str]) -> Iterator[str]:
+    """Yield the boxes that make a form the one to undo: they are ticked, and so no question."""
+    for one in form.fields:
+        if one.kind is Kind.FLAG and one.name in BOXES and filled.get(one.name):
+            yield one.name
+
+
+def _at_table(form: Form, t: Tournament, filled: Mapping[str, str]) -> MatchId | None:
+    """Return the match that the address gives, if the form has a field for it."""
+    if all(one.name != "match" for one in form.fields):
+        return None
+    return next((one for one in t.matches if str(one) == filled.get("match")), None)
 
 
 def _places(here: Venue) -> list[tuple[Division, list[tuple[int, str, str]]]]:
