@@ -1,6 +1,6 @@
 """Check deck lists, register them before round 1, and show who has handed one in."""
 
-import datetime
+import datetime as dt
 from collections.abc import Callable, Mapping, Sequence
 from functools import wraps
 from pathlib import Path
@@ -58,7 +58,7 @@ class ListJudged(Struct, frozen=True, kw_only=True):
     format: str
     prizes: int
     sanctioned: bool
-    date: datetime.date  # From Python 3.14 on, `date` alone would mean this field itself.
+    date: dt.date  # From Python 3.14 on, `date` alone would mean this field itself.
     pool: str | None
     pool_sha256: str | None
     cards: int
@@ -232,7 +232,7 @@ def command() -> None:
 def judge_list(
     file: str,
     format_name: str,
-    on: datetime.date | None,
+    on: dt.date | None,
     by: JudgedBy,
     *,
     premier: bool,
