@@ -114,9 +114,12 @@ def _for_tom(ctx: WriteContext, gaps: Sequence[Gap]) -> list[str]:
     undated = of_players([gap for gap in gaps if gap.what == BIRTH_DATE])
     write = f"To write a file for TOM: `{as_typed(do('export', 'FILE.tdf'))}`."
     found = [f"A file for TOM needs {needed}." if needed else write]
-    found += [f"It gives 27 February as {undated}."] if undated else []
+    found += [f"The file gives 27 February as {undated}."] if undated else []
     reopen = as_typed(do("reopen", "--reason", "…"))
-    return [*found, *([f"To add what is missing, reopen first: `{reopen}`."] if gaps else [])]
+    return [
+        *found,
+        *([f"To add what is missing, reopen the tournament first: `{reopen}`."] if gaps else []),
+    ]
 
 
 def _overridden(ctx: WriteContext) -> list[str]:

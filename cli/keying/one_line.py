@@ -229,7 +229,7 @@ def _against(
         case RoundStarted():
             return f"{what(event)}; its pairings are final (TOP §4)."
         case RoundPosted() if not _waits(event, t):
-            return f"{what(event)}; nothing needs to be taken back."
+            return f"{what(event)}; nothing is left to undo."
         case _:
             return f"{what(event)}; u undoes only results and drops."
 

@@ -210,7 +210,8 @@ def _leave_out_what_waits(*, hidden: bool = False) -> None:
         first, *others = lines
         which = f'"{first}" and {counted(len(others), "more line")}' if others else f'"{first}"'
         which = counted(len(lines), "line") if hidden else which
-        said = f"{which} {'were' if others else 'was'} not run, because a question came first."
+        was = "were" if others else "was"
+        said = f"{which} {was} not run, because roundbook had to ask a question first."
         click.echo(fitted(shown(said), err=True), err=True)
 
 

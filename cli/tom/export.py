@@ -103,7 +103,7 @@ def tdf(ctx: ReadContext, asked: ExportOptions, whole: Sequence[Entry] | None = 
         (found.unsaid, "a .tdf file cannot contain:"),
         (
             found.to_complete,
-            "complete these in TOM, or export again with `--force --set NAME=TEXT`:",
+            "complete these in TOM, or here (a field with `--force --set NAME=TEXT`):",
         ),
     ):
         notes += [what, *(f"  {one}" for one in listed)] if listed else []
@@ -138,8 +138,10 @@ def _apart_in_tom(ctx: ReadContext) -> str | None:
     )
     of = f"{apart} of {counted(len(ours), 'player')}"
     have = "has" if apart == 1 else "have"
-    places = f"and {counted(moved, 'player')} another place" if moved else "but the same places"
-    said = f"by TOM's rules, {of} {have} other percentages than by {ctx.rules.edition}, {places}"
+    others = f"and {counted(moved, 'player has', 'players have')} a different place"
+    places = others if moved else "but the same places"
+    than = f"different percentages than under {ctx.rules.edition}"
+    said = f"by TOM's rules, {of} {have} {than}, {places}"
     return said if apart else None
 
 

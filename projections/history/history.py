@@ -172,8 +172,7 @@ def what(  # noqa: C901, PLR0912, PLR0915 - flat.
             cards = counted(event.cards, "card")
             return f"{event.player} handed in the list of a deck of {cards}, for {event.format}"
         case ev.PodsFormed():
-            together = "; ".join(map(several, event.pods.values()))
-            return f"it was settled which divisions play together: {together}"
+            return f"the pools were fixed: {'; '.join(map(several, event.pods.values()))}"
         case ev.DraftSeated():
             tables = counted(len(event.tables), "table")
             what = f"{event.draft} draft" if event.draft else "pod"

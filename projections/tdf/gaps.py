@@ -139,9 +139,10 @@ def lacking_advice(
         who = f"{book.named(first)} has"
         if others:
             who = f"{len(players)} players ({several(map(book.named, players))}) have"
-        needed = f"no {what}, which a .tdf file needs"
+        needed, to_mend = f"no {what}, which a .tdf file needs", "{} {}: {}."
         if what == BIRTH_DATE:
             needed = f"no {what}, so a .tdf file gives 27 February"
+            to_mend = "{} {}. To add it: {}."
         more = (needed, to_add(t, of_kind)) if recorded else (needed,)
-        said.append(warning("{} {}: {}." if recorded else "{} {}.", who, *more))
+        said.append(warning(to_mend if recorded else "{} {}.", who, *more))
     return said

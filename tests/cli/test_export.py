@@ -114,7 +114,7 @@ def test_percentages_that_tom_calculates_differently_are_pointed_out(line: Line)
     """TOM freezes those of players who drop; before anybody does, they are the same."""
     line.begin("Ana Lopez", "Ben Ode", "Cho Min", "Dee Fox", played=1)
     words = ("file export", "-C", line.folder, line.folder.parent / "out.tdf", "--stand-ins")
-    apart = "4 players has other percentages than by play-2017, but the same places\n"
+    apart = "4 players has different percentages than under play-2017, but the same places\n"
     assert apart not in line.run(*words, code=0).out
     line("drop", "p1")
     line.pair()

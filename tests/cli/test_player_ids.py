@@ -74,8 +74,8 @@ def test_a_missing_birth_year_is_told_apart_too_and_before_the_close(
     reopen = "roundbook shelf reopen --reason …"
     dates = "the date of birth of Ana Lopez (p1) and Ben Ode (p2)"
     assert "A file for TOM needs the birth year of Cho Min (p3).\n" in said
-    assert f"\nIt gives 27 February as {dates}.\n" in said
-    assert f"\nTo add what is missing, reopen first: `{reopen}`.\n" in said
+    assert f"\nThe file gives 27 February as {dates}.\n" in said
+    assert f"\nTo add what is missing, reopen the tournament first: `{reopen}`.\n" in said
     refused = line.run("file export", "-C", line.folder, line.home.parent / "cup.tdf").err
     add = "roundbook people amend p3 --birth-year YEAR --reason …"
     for way in (reopen, add, "roundbook close", "--placeholders"):

@@ -126,8 +126,8 @@ def test_all_wrong_lines_are_told_and_nobody_is_registered(line: Line, tmp_path:
         '  also: line 5, Dee: "x" is not a year of birth; enter four digits, such as 2008.',
     ]
     assert " ".join(said.split()).endswith(
-        'nothing was written. Columns read: "name", "year", "division". A column division may say '
-        "Junior, Senior or Masters."
+        'nothing was written. Columns read: "name", "year", "division". You can add a column '
+        "`division` with Junior, Senior or Masters."
     )
 
 
@@ -272,7 +272,7 @@ def test_where_dates_are_kept_whoever_lacks_one_is_told_at_once(line: Line, tmp_
     file = tmp_path / "players.csv"
     file.write_text("name,id,date of birth\nAna Lima,11,1990-04-17\nBen Ito,12,1991-05-18\n")
     assert "no date of birth" not in line("register", file).out
-    lacks = "Cho Park (p3) has no date of birth, so a .tdf file gives 27 February: "
+    lacks = "Cho Park (p3) has no date of birth, so a .tdf file gives 27 February. To add it: "
     said = line("register", "Cho Park", "--birth-year", 1990, "--id", 13).out
     assert f"{lacks}`roundbook people amend p3 --birth-date DATE`." in said
     assert lacks in line.run("status", "-C", line.folder).out.replace("\n", " ")

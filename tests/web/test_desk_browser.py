@@ -115,6 +115,7 @@ def signs_in(phone: Phone, doors: Doors, seat: AccessRole, slug: str) -> None:
     """Sign in by typing a code, in a field that has the focus; that is one tap."""
     phone.page.goto(f"{doors.address}/sign-in")
     phone.is_fit()
+    expect(phone.page.locator("#code")).to_be_focused()
     phone.page.keyboard.type(doors.invite(seat, tournament=slug))
     phone.button("Sign in")
     expect(phone.page.get_by_role("heading", level=1)).not_to_have_text("Sign in")

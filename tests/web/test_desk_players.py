@@ -372,7 +372,7 @@ def test_a_file_that_was_refused_need_not_be_chosen_again(desk: Visitor, line: L
     data = b"name,division\nBen Ode,masters\nCho Min,masters\n"
     form, files = hidden(desk.get(LIST).text), {"file": ("people.csv", data, "text/csv")}
     refused = desk.post(LIST, data={**form, "check": "yes"}, files=files).text
-    assert "people.csv is still here, so you need not choose it again." in refused
+    assert "people.csv is still loaded; you do not need to choose it again." in refused
     kept = dict(re.findall(r'name="(name|packed)" value="([^"]*)"', refused))
     before = line.ledger()
     sent = {**hidden(refused), **kept, "check": "yes", "skip_known": "skip-known"}
@@ -390,10 +390,10 @@ def test_a_list_is_undone_as_one_act_until_a_round_is_paired(desk: Visitor, line
     assert packed
     assert "Undo this list" not in checked
     taken = desk.post(LIST, data={**hidden(checked), "name": "x.csv", "packed": packed[1]})
-    assert 'name="undo" value="p2 p3 p4">Take out all 3 players</button>' in taken.text
+    assert 'name="undo" value="p2 p3 p4">Withdraw all 3 registrations</button>' in taken.text
     before, undo = line.ledger(), {**hidden(taken.text), "undo": "p2 p3 p4"}
     said = desk.post(LIST, data=undo).text
-    assert "Undone: 3 players were taken out again, and their names deleted." in said
+    assert "Undone: 3 registrations were withdrawn, and the names deleted." in said
     events = [one["event"] for entry in line.ledger()[len(before) :] for one in entry["events"]]
     assert events == ["registration-withdrawn"] * 3
     assert len(line.ledger()) == len(before) + 1

@@ -439,10 +439,10 @@ def test_a_result_that_forgets_a_game_loss_waits_for_the_desk(floor: Floor) -> N
     asks = "has a game loss in this match, but the result gives the opponent no game."
     tables = f"/t/cup/desk/tables/{match}"
     for page in (shown.text, floor.desk.get(tables).text):
-        assert f"Both players report this. {name} {asks}" in unescape(page)
+        assert f"Both players reported this result. {name} {asks}" in unescape(page)
         assert "do not match" not in page
     assert "(1)" in floor.desk.get("/t/cup/desk/tables").text
-    assert shown.text.count("<span>Enter it: ") == 1
+    assert shown.text.count("<span>Enter ") == 1
     filled = {**hidden(shown.text), "match": match, "result": "2-0"}
     assert asks in floor.desk.post("/t/cup/desk/claims", data=filled).text, "asked, not forbidden"
     assert floor.line.ledger()[-1]["events"][0]["event"] == "result-reported"

@@ -247,7 +247,10 @@ def test_a_phone_with_two_cards_acts_for_each_child_on_its_own_page(
     assert "You asked to drop" in asked.text
     assert "You asked to drop" not in visitor.get("/t/cup/mine?me=p1").text
     gone = visitor.post("/t/cup/mine?as=p2", data=old)
-    assert (gone.status_code, "no longer has the card of this player" in gone.text) == (403, True)
+    assert (gone.status_code, "This player is no longer signed in on this phone" in gone.text) == (
+        403,
+        True,
+    )
     typed = visitor.post("/sign-in", data={"code": codes["p3"]})
     assert "<bdi>Carla Novak</bdi></h1>" in typed.text, "a used card that is typed does the same"
     assert "You are signed in as Carla Novak, player." in read(visitor, "/sign-in")

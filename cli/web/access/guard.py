@@ -223,7 +223,10 @@ async def form_and_file_of(
                 "again."
             )
             if has_card(request, session)
-            else phrase("This phone no longer has the card of this player: nothing was recorded.")
+            else phrase(
+                "This player is no longer signed in on this phone, so nothing was recorded. Ask "
+                "the desk for a new card."
+            )
         )
         raise TurnedAwayError(msg)
     return fields, file if file and any(file) else None

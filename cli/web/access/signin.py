@@ -251,6 +251,7 @@ async def _enter(
                 return own
             _count(request)
         sorry = wrong.message if isinstance(wrong, Refused) else wrong.format_message()
+        before = await _with_name(request, before)
         return _form(request, code=code, invitation=invitation, sorry=sorry, session=before)
     back = back or _back(request) or kept_for(request)
     return _entered(request, token, session, back, at=request.query_params.get("at", ""))

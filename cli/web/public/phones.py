@@ -249,7 +249,8 @@ async def _kept(request: Request, sight: Sight, player: PlayerId, family: set[Pl
 def _gone(request: Request, sight: Sight) -> str:
     """Return who was signed out on this phone just now; empty for nobody."""
     gone = PlayerId(request.query_params.get("gone", ""))
-    return sight.person(gone) if gone in sight.t.players else ""
+    back = any(one.player == gone for one in sessions_here(request).values())
+    return sight.person(gone) if gone in sight.t.players and not back else ""
 
 
 async def _remembered(request: Request, sight: Sight) -> Response:
@@ -367,8 +368,10 @@ def _say(
 def _agree(here: Venue, reports: PlayerReports, session: Session, fields: dict[str, str]) -> None:
     """Keep whether a player agrees to show the registered deck list; that can always change."""
     t, player = here.desk.tournament, PlayerId(session.player or "")
-    if not reports.read(t).shown or player not in t.decks:
+    if not reports.read(t).shown:
         raise TurnedAwayError(phrase("Deck lists are not shown at this event."), status=409)
+    if player not in t.decks:
+        raise TurnedAwayError(phrase("You have no registered deck list to show."), status=409)
     agrees = fields.get("shows") == "yes"
     reports.change(lambda kept: kept.consenting(player, agrees=agrees), t)
 
@@ -380,7 +383,7 @@ def _wish(
     t = here.desk.tournament
     player = t.entrant(PlayerId(session.player or ""))
     if player not in t.players or t.players[player].out or t.closed:
-        msg = phrase("You cannot drop from your phone. Ask the desk.")
+        msg = phrase("You have dropped already, or the tournament is over. Ask the desk.")
         raise TurnedAwayError(msg, status=409)
     leaves = fields["leaves"] == "yes"
     reports.change(lambda kept: replace(kept, event=event_of(t)).wishing(player, leaves=leaves), t)

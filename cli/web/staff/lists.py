@@ -64,7 +64,7 @@ LISTS = {
     "players": ListKind(
         "register",
         "Register these players",
-        "A header row such as first name, last name, player ID, birth year or division, then one "
+        "A header row (first name, last name, Player ID, and birth year or division), then one "
         "player per row; or only names, one per line.",
         "players",
     ),
@@ -142,8 +142,8 @@ async def _undone(request: Request, session: Session, fields: dict[str, str]) ->
     )
     if not said.done:
         return await _page(request, said)
-    was = counted(len(players), "player was", "players were")
-    told = replace(said, lines=(f"Undone: {was} taken out again, and their names deleted.",))
+    was = counted(len(players), "registration was", "registrations were")
+    told = replace(said, lines=(f"Undone: {was} withdrawn, and the names deleted.",))
     return lead_on(request, session, fields.get("cmd", ""), told)
 
 

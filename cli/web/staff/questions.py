@@ -461,7 +461,7 @@ QUESTIONS = {
                     "about",
                     "About",
                     needed=True,
-                    hint="a player, a table number, round 3 table 7, or masters-3 for all of it",
+                    hint="a player, a table, round 3 table 7, or masters-3 for all of round 3",
                 ),
             ),
         ),

@@ -3,6 +3,14 @@
 "use strict";
 {
   const seat = () => document.querySelector("[data-seat]")?.dataset.seat || "";
+  // The address of a tab says whose it is: another card may be scanned in another one.
+  const own = new URL(document.body.dataset.live, location.href).searchParams.get("as");
+  const here = new URL(location.href);
+  if (own && !here.searchParams.has("as")) {
+    here.searchParams.set("as", own);
+    history.replaceState(history.state, "", here);
+  }
+
   let before = seat();
   let sound = null;
 

@@ -703,7 +703,7 @@ def _advice(taken: Taken, mistakes: Iterable[Mistake]) -> str | Hint:
         return advice(f"{_HINT} If everybody is in one division, name it: {{}}.", one)
     said = f"{_HINT} Columns {_how_read(taken)}."
     if any("the division" in mistake for mistake in lines.values()):
-        return f"{said} A column division may say Junior, Senior or Masters."
+        return f"{said} You can add a column `division` with Junior, Senior or Masters."
     return said
 
 
