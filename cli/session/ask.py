@@ -210,8 +210,7 @@ def _leave_out_what_waits(*, hidden: bool = False) -> None:
         first, *others = lines
         which = f'"{first}" and {counted(len(others), "more line")}' if others else f'"{first}"'
         which = counted(len(lines), "line") if hidden else which
-        was = "were" if others else "was"
-        said = f"{which} {was} not run, because roundbook had to ask a question first."
+        said = f"{which} {'were' if others else 'was'} not run, because a question came first."
         click.echo(fitted(shown(said), err=True), err=True)
 
 

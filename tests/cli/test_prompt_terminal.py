@@ -204,10 +204,7 @@ def test_the_lines_pasted_before_a_question_are_not_its_answer(line: Line) -> No
         typist.sees("> ")
         typist.types(PASTED)
         asked = typist.sees("Pair? [y/N]: ")
-        assert (
-            '"start" and 2 more lines were not run, because roundbook had to ask a question first.'
-            in asked
-        )
+        assert '"start" and 2 more lines were not run, because a question came first.' in asked
         agreed = typist.enters("y", then="0 of 2 in> ")
         assert "Posted." in agreed
         assert "Please answer" not in agreed
@@ -222,7 +219,7 @@ def test_the_line_pasted_after_time_called_is_not_what_the_judge_saw(line: Line)
         typist.sees("> ")
         typist.types("time-called 1\rstatus\r")
         asked = typist.sees("Who won each game so far?")
-        assert '"status" was not run, because roundbook had to ask a question first.' in asked
+        assert '"status" was not run, because a question came first.' in asked
 
 
 def test_the_line_pasted_after_open_is_not_the_number_of_an_edition(line: Line) -> None:
@@ -243,7 +240,7 @@ def test_the_lines_pasted_before_a_passphrase_are_not_the_passphrase(line: Line)
     with closing(Typist(line, *words)) as typist:
         typist.types("four words\rfour words\r")
         asked = typist.sees("Passphrase: ")
-        assert "2 lines were not run, because roundbook had to ask a question first.\n" in asked
+        assert "2 lines were not run, because a question came first.\n" in asked
         typist.enters("other words", then="Repeat for confirmation: ")
         typist.enters("other words", then=", encrypted")
         assert typist.leaves() == 0

@@ -1,6 +1,7 @@
 """Slips at the desk: one line each, by whoever may, with the mistakes left in place."""
 
 import re
+from html import unescape
 
 import pytest
 
@@ -37,6 +38,18 @@ def test_a_slip_is_one_line(desk: Visitor, line: Line) -> None:
     last = line.ledger()[-1]
     assert last["events"][0]["event"] == "result-reported"
     assert last["hand"]["station"] == "desk-2"
+
+
+def test_every_desk_page_opens_after_round_1_was_withdrawn(visitor: Visitor, line: Line) -> None:
+    line.enrol("Ana", "Ben", "Cho", "Dee")
+    line.announce("--rounds", 2)
+    line("pair")
+    line("withdraw", "masters-1", "--reason", "a player came late")
+    visitor.come_in(AccessRole.ORGANISER)
+    pages = re.findall(r'href="(/t/cup/desk[^"#]*)"', visitor.get("/t/cup/desk").text)
+    assert len({*pages}) > 10
+    for page in {"/t/cup/desk", *pages}:
+        assert visitor.get(unescape(page)).status_code == 200, page
 
 
 def test_a_line_that_is_wrong_stays_in_the_box(desk: Visitor, line: Line) -> None:

@@ -333,7 +333,7 @@ def test_flights_are_named_as_people_say_them_and_the_announced_rounds_count(
     fields = {"division": "Masters", "number": "2"}
     form = hidden(organiser.get("/t/cup/desk/flights").text)
     drawn = plain(organiser.post("/t/cup/desk/flights", data={**form, **fields}).text)
-    assert "It was settled which divisions play together: Masters." in drawn
+    assert "The pools were fixed: Masters." in drawn
     assert "Masters A with 32, Masters B with 32." in drawn
     form = hidden(organiser.get("/t/cup/desk/do/announce").text)
     told = {"said:masters-a": "3", "said:masters-b": "3", "prizes": "8", "cut:masters": "4"}

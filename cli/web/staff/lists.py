@@ -65,7 +65,7 @@ LISTS = {
         "register",
         "Register these players",
         "A header row (first name, last name, Player ID, and birth year or division), then one "
-        "player per row; or only names, one per line.",
+        "player per row; or only names, one per line, with the division below.",
         "players",
     ),
     "results": ListKind(

@@ -453,9 +453,9 @@ async def _page(request: Request, session: Session, answer: LineAnswer, *, line:
         found = {
             "rounds": rounds,
             "waiting": [
-                (pool, called(t, pool, number))
-                for pool, number in t.latest.items()
-                if not t.rounds[pool, number].started
+                (one.pool, called(t, one.pool, one.number))
+                for one in filter(None, (latest_round(t, pool) for pool in t.latest))
+                if not one.started
             ],
             "all": running(here, None) if asked.get("out") == "all" else (),
             "tapped": tapped(here, asked["table"]) if "table" in asked else None,
