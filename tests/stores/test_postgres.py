@@ -408,7 +408,7 @@ def standby_away(postgres: Server) -> Iterator[Callable[[], None]]:
 def waiting(postgres: Server, *, but: int = 0) -> int:
     """Wait until a desk waits for the standby, another one than `but`, and return its process."""
     query = "SELECT pid FROM pg_stat_activity WHERE wait_event = 'SyncRep' AND pid <> %s"
-    for _ in range(1_000):
+    for _ in range(6_000):
         if found := postgres.ask(query, but):
             return int(found[0][0])
         sleep(0.01)
