@@ -206,7 +206,7 @@ async def mine(request: Request) -> Response:
         remember(request, forgotten, sight, [one for one in kept if one != forget])
         return forgotten
     if me != player and me in sight.t.players:
-        if any(one.player == me for one in sessions_here(request).values()):
+        if _has_card(request, me):
             return RedirectResponse(f"{sight.root}/mine?{CARD}={me}", 303)
         return await _beside(request, sight, player, me)
     own = await within(served, lambda here: _mine(request, here, reports, session))
@@ -249,8 +249,12 @@ async def _kept(request: Request, sight: Sight, player: PlayerId, family: set[Pl
 def _gone(request: Request, sight: Sight) -> str:
     """Return who was signed out on this phone just now; empty for nobody."""
     gone = PlayerId(request.query_params.get("gone", ""))
-    back = any(one.player == gone for one in sessions_here(request).values())
-    return sight.person(gone) if gone in sight.t.players and not back else ""
+    return sight.person(gone) if gone in sight.t.players and not _has_card(request, gone) else ""
+
+
+def _has_card(request: Request, player: PlayerId) -> bool:
+    """Tell whether this phone is signed in as a player, among others or alone."""
+    return any(one.player == player for one in sessions_here(request).values())
 
 
 async def _remembered(request: Request, sight: Sight) -> Response:
