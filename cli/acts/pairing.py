@@ -30,7 +30,7 @@ from roundbook.ledger.state.pools import (
     flights_named,
 )
 from roundbook.ledger.state.round_names import named
-from roundbook.ledger.state.rounds import latest_round
+from roundbook.ledger.state.rounds import latest_round, latest_rounds
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import Bye, ByeKind, Division, MatchId, Pairing, PlayerId, Pool
 from roundbook.ledger.text import opened
@@ -535,8 +535,7 @@ def _outdated(t: Tournament, rules: Ruleset, override: Override | None) -> list[
 
 def waiting(t: Tournament) -> list[Pool]:
     """Return the pools whose latest round is paired but has not started."""
-    latest = [latest_round(t, pool) for pool in t.latest]
-    return [paired.pool for paired in latest if paired and not paired.started]
+    return [paired.pool for paired in latest_rounds(t) if not paired.started]
 
 
 def all_wait(t: Tournament) -> bool:

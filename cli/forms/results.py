@@ -19,7 +19,7 @@ from roundbook.ledger.events.match_end import Stage
 from roundbook.ledger.rulesets import released
 from roundbook.ledger.state.match_time import turns_after_time
 from roundbook.ledger.state.round_names import named_alone
-from roundbook.ledger.state.rounds import latest_round
+from roundbook.ledger.state.rounds import latest_rounds
 from roundbook.ledger.state.tournament import Round, Tournament
 from roundbook.ledger.terms import MatchFormat, MatchId, Result
 from roundbook.ledger.text import with_sides
@@ -181,8 +181,7 @@ def _can_be_withdrawn(here: Venue) -> list[tuple[str, str]]:
     The 3rd-place matches that have no result are among them.
     """
     t = here.desk.tournament
-    rounds = (latest_round(t, pool) for pool in t.latest)
-    waiting = [one for one in rounds if one and not one.started]
+    waiting = [one for one in latest_rounds(t) if not one.started]
     return [
         *((f"{one.pool}-{one.number}", _round(t, one)) for one in waiting),
         *(

@@ -110,6 +110,11 @@ def latest_round(t: Tournament, pool: Pool) -> Round | None:
     return t.rounds.get((pool, t.latest.get(pool, 0)))
 
 
+def latest_rounds(t: Tournament) -> list[Round]:
+    """Return the latest paired round of each pool that has one."""
+    return [one for pool in t.latest if (one := latest_round(t, pool))]
+
+
 def latest_matches(t: Tournament, pool: Pool) -> list[MatchId]:
     """Return the matches of the latest round of a pool, with the 3rd-place match once paired.
 

@@ -23,7 +23,7 @@ from roundbook.ledger.phrases import phrase
 from roundbook.ledger.state.rounds import (
     calls_judge,
     latest_matches,
-    latest_round,
+    latest_rounds,
     matches_in_play,
     under_way,
 )
@@ -97,7 +97,7 @@ def _door(request: Request, player: PlayerId) -> str:
 def table_of(t: Tournament, player: PlayerId) -> MatchId | None:
     """Return a player's match in a latest round that has been posted; None if there is none."""
     entrant = t.entrant(player)
-    rounds = filter(None, (latest_round(t, pool) for pool in t.latest))
+    rounds = latest_rounds(t)
     put_up = {
         match
         for one in rounds

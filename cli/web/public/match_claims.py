@@ -16,7 +16,7 @@ from roundbook.cli.session.errors import stopped
 from roundbook.cli.session.venue import PHONES, CommandOptions, Venue
 from roundbook.cli.session.write import Facts, WriteContext, outcome
 from roundbook.ledger.errors import Hint
-from roundbook.ledger.state.rounds import latest_round, still_out
+from roundbook.ledger.state.rounds import latest_rounds, still_out
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import MatchFormat, MatchId, PlayerId, Result, Verdict
 from roundbook.projections.judging.penalties import uncounted
@@ -112,9 +112,10 @@ def settle(here: Venue, reports: PlayerReports) -> list[Contest]:
 def _let_go(here: Venue, reports: PlayerReports, claims: Claims) -> None:
     """Drop players who asked to and have finished their match, if the organiser allows that."""
     t = here.desk.tournament
-    latest = filter(None, (latest_round(t, pool) for pool in t.latest))
     # A round that is posted but not started stays as posted: nobody can drop from it by phone.
-    seated = {player for paired in latest if not paired.started for player in paired.players()}
+    seated = {
+        player for paired in latest_rounds(t) if not paired.started for player in paired.players()
+    }
     due = [one for one in leaving(t, claims) if one not in seated and match_of(t, one) is None]
     for player in due if claims.drops else ():
         _done(here, partial(drop, players=[player]))

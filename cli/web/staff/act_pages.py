@@ -36,7 +36,7 @@ from roundbook.ledger.events.event import Override
 from roundbook.ledger.phrases import counted
 from roundbook.ledger.record.entry import Attempt
 from roundbook.ledger.state.round_names import match_round
-from roundbook.ledger.state.rounds import latest_round
+from roundbook.ledger.state.rounds import latest_rounds
 from roundbook.ledger.state.tournament import Round, Tournament
 from roundbook.ledger.terms import Division, MatchId, PlayerId
 from roundbook.ledger.text import with_matches, with_names, without_name
@@ -132,7 +132,7 @@ async def acts(request: Request) -> Response:
 def _title_now(here: Venue, verb: str, title: str) -> str:
     """Return the title of an act, which may be that of doing it again."""
     t, form = here.desk.tournament, FORMS.get(verb)
-    rounds = [paired for pool in t.latest if (paired := latest_round(t, pool))]
+    rounds = latest_rounds(t)
     if verb in PRINTED and all(map(PRINTED[verb], rounds)):
         return f"{title} again"
     return form.page.titled_again if form and _only_again(here, form) else title

@@ -27,7 +27,7 @@ from roundbook.ledger.errors import Trouble
 from roundbook.ledger.events.catalogue import RoundPosted
 from roundbook.ledger.events.posting import Paper, PostedSheet
 from roundbook.ledger.state.pools import by_sheet
-from roundbook.ledger.state.rounds import latest_round
+from roundbook.ledger.state.rounds import latest_rounds
 from roundbook.ledger.state.tournament import Round
 from roundbook.projections.reports.languages import LANGUAGES, SOURCE
 
@@ -188,7 +188,7 @@ async def _page(request: Request, said: Outcome | None, filled: dict[str, str]) 
 
     def looked(here: Venue) -> dict[str, object]:
         t = here.desk.tournament
-        rounds = [paired for pool in t.latest if (paired := latest_round(t, pool))]
+        rounds = latest_rounds(t)
         done = [
             ("slips" if sheet is PostedSheet.SLIPS else "post", paired.pool, entry)
             for paired in rounds

@@ -61,7 +61,7 @@ from roundbook.ledger.rulesets.divisions import as_tom_divides, why_together
 from roundbook.ledger.rulesets.ruleset import Ruleset
 from roundbook.ledger.state.pools import active_by_division
 from roundbook.ledger.state.round_names import called
-from roundbook.ledger.state.rounds import latest_round, still_out
+from roundbook.ledger.state.rounds import latest_round, latest_rounds, still_out
 from roundbook.ledger.state.staff import counts
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import Actor, MatchId, PlayerId, Pool
@@ -305,8 +305,7 @@ def _kept(t: Tournament) -> list[tuple[int, PlayerId]]:
 
 def _undecided(t: Tournament, claims: Claims | None) -> int:
     """Count the deck lists that starting the paired rounds discards."""
-    latest = filter(None, (latest_round(t, pool) for pool in t.latest))
-    waiting = [one for one in latest if not one.started]
+    waiting = [one for one in latest_rounds(t) if not one.started]
     return len(to_be_dropped(t, claims, waiting)) if claims else 0
 
 

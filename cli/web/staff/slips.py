@@ -34,7 +34,7 @@ from roundbook.ledger.events.catalogue import AnyEvent, ResultReported
 from roundbook.ledger.record.entry import Entry
 from roundbook.ledger.state.pools import swiss_pools_of
 from roundbook.ledger.state.round_names import called, first_round
-from roundbook.ledger.state.rounds import latest_round, matches_in_play, undecided
+from roundbook.ledger.state.rounds import latest_rounds, matches_in_play, undecided
 from roundbook.ledger.state.tournament import Round, Tournament
 from roundbook.ledger.terms import MatchFormat, MatchId, Pool
 from roundbook.ledger.text import clipped, with_hands, with_names, with_opponents
@@ -159,7 +159,7 @@ def running(here: Venue, most: int | None = MOST_OUT) -> list[Running]:
     A pool whose bracket is being played is left out, since it has no slips to enter.
     """
     t, book = here.desk.tournament, here.entrants
-    latest = [paired for pool in t.latest if (paired := latest_round(t, pool))]
+    latest = latest_rounds(t)
     in_play = chain.from_iterable(matches_in_play(t, pool) for pool in t.latest)
     running_tables = Counter(map(attrgetter("table"), in_play))
     times = {(one.pool, one.round): one for one in clocks(here.desk.entries, here.desk.rules, t)}
@@ -454,7 +454,7 @@ async def _page(request: Request, session: Session, answer: LineAnswer, *, line:
             "rounds": rounds,
             "waiting": [
                 (one.pool, called(t, one.pool, one.number))
-                for one in filter(None, (latest_round(t, pool) for pool in t.latest))
+                for one in latest_rounds(t)
                 if not one.started
             ],
             "all": running(here, None) if asked.get("out") == "all" else (),

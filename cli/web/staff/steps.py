@@ -36,7 +36,7 @@ from roundbook.ledger.rulesets.ruleset import Ruleset
 from roundbook.ledger.state.check_in import came
 from roundbook.ledger.state.pools import by_sheet, in_teams
 from roundbook.ledger.state.round_names import called_alone, first_round, named_alone, of_pools
-from roundbook.ledger.state.rounds import day_two_started, decision, latest_round
+from roundbook.ledger.state.rounds import day_two_started, decision, latest_rounds
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import MatchId, PlayerId, Pool, Style
 from roundbook.ledger.text import joined, opened
@@ -410,7 +410,7 @@ def meanwhile(t: Tournament, lead: NextAct | None) -> Iterator[NextAct]:
     if lead is not None and lead.verb == "cut" and _may_have_day_two(t):
         said, goes = "Begin day two", "desk/do/day-two"
         yield NextAct(said=said, verb="day-two", goes=goes, then=DAY_TWO_OPTIONAL)
-    waiting = [one for pool in t.latest if (one := latest_round(t, pool)) and not one.started]
+    waiting = [one for one in latest_rounds(t) if not one.started]
     leads = lead is not None and lead.verb in {"post", "start"} and not lead.asks
     if leads and len(waiting) > 1 and not all(one.slips for one in waiting):
         yield NextAct(said="Print the slips of every pool", verb="slips", then=SLIPS)
