@@ -3,6 +3,7 @@
 import re
 import unicodedata
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from datetime import datetime
 from itertools import accumulate
 from typing import NamedTuple
 
@@ -383,6 +384,14 @@ def joined(words: Sequence[str], last_by: str = "and") -> str:
     """Return `p1`, `p1 and p2`, or `p1, p2 and p3`; or with another word than `and`."""
     *some, last = words or ("",)
     return f"{', '.join(some)} {last_by} {last}" if some else last
+
+
+# When something happened.
+
+
+def minute_of(at: datetime) -> str:
+    """Return a time to the minute, as the clock at the venue showed it: `2026-11-30 20:59`."""
+    return at.isoformat(sep=" ", timespec="minutes")[:16]
 
 
 # The width of a text in columns: most letters take one, some take two or none.

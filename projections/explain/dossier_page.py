@@ -7,6 +7,7 @@ from msgspec import Struct
 
 from roundbook.ledger.phrases import counted
 from roundbook.ledger.terms import Actor, PlayerId
+from roundbook.ledger.text import minute_of
 from roundbook.projections.explain.dossier import Dossier, Then
 from roundbook.projections.explain.lock import BESIDES, RULE, LockWhy, State, lock_in_words
 from roundbook.projections.explain.what_if import WhatIf
@@ -191,7 +192,7 @@ def _then(then: Sequence[Then], frame: Frame) -> Iterator[str]:
         [
             one.called,
             frame.name(one.player),
-            f"{one.at.isoformat(sep=' ', timespec='minutes')[:16]} (entry {one.seq})",
+            f"{minute_of(one.at)} (entry {one.seq})",
             one.said,
             f"{one.known} – differs" if one.differs else "the same",
         ]

@@ -16,6 +16,7 @@ from roundbook.ledger.state.round_names import read_out
 from roundbook.ledger.state.rounds import rounds_started
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import Actor, MatchId, PlayerId, Pool, Result
+from roundbook.ledger.text import minute_of
 from roundbook.projections.rounds.rounds import AT_CLOSE, until_when
 
 
@@ -248,6 +249,6 @@ def _settled(one: Sealed | None, done: str, by: str) -> str:
     """Return which entry did something, when, and who wrote it."""
     if one is None:
         return done
-    at = one.at.isoformat(sep=" ", timespec="minutes")[:16]
+    at = minute_of(one.at)
     told = ", according to a file" if one.told else ""
     return f"{done} at {at} by {by} (entry {one.seq}{told})"

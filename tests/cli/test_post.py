@@ -1,5 +1,6 @@
 """What is put up and handed out for a round: printed, recorded, shown again, proved."""
 
+import re
 from hashlib import sha256
 from pathlib import Path
 
@@ -204,6 +205,8 @@ def test_pairings_slips_and_standings_of_every_past_round_can_be_shown_again(lin
         (8, "pairings", 1),
         (9, "slips", 1),
     ]
+    told = line.run("proof posted", "-C", line.folder).out
+    assert re.match(r"entry 8, \d{4}-\d\d-\d\d \d\d:\d\d: the pairings of round 1", told), told
     assert line.run("proof posted", "-C", line.folder, "--entry", 8) == (0, first, "")
     assert line.run("proof posted", "-C", line.folder, "--entry", 9) == (0, slips, "")
     then = line.run("standings", "-C", line.folder, "--as-of", "before round 2", "--json").standings

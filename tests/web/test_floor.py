@@ -669,6 +669,7 @@ def test_the_answer_of_the_calculator_stands_above_its_form(visitor: Visitor, ev
     assert 'href="/t/cup/desk/do/verdict"' in visitor.get(TABLE).text
     page = "/t/cup/desk/do/verdict"
     assert "Check only" not in visitor.get(page).text, "it never writes"
+    assert "<button>Ask</button>" in visitor.get(page).text
     said = send(visitor, page, games="1", time="between-games")
     assert said.url.path == page
     assert 'class="checked"' in said.text, "nothing was recorded"

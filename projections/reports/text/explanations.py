@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from roundbook.ledger.errors import Hint, advice, do
 from roundbook.ledger.phrases import counted
 from roundbook.ledger.terms import PlayerId
-from roundbook.ledger.text import with_names, with_number
+from roundbook.ledger.text import minute_of, with_names, with_number
 from roundbook.projections.bracket.placements import Fall
 from roundbook.projections.compare.pairing_quality import Judged, Verdict
 from roundbook.projections.explain.bracket import Course, Leg, Neighbour, Went, course
@@ -320,7 +320,7 @@ def _made(explained: PairingWhy, names: Names, by: str) -> Iterator[Paragraph]:
     """Yield who paired the round, how, and why."""
     where = f"Round {explained.round} of {explained.pool}"
     how = "repaired" if explained.repaired else "paired"
-    at = explained.at.isoformat(sep=" ", timespec="minutes")[:16]
+    at = minute_of(explained.at)
     entry = f"entry {explained.seq} by {by}, {at}"
     because = f', because: "{explained.reason}"' if explained.reason else ""
     match explained.made:
@@ -495,7 +495,7 @@ def why_paired(
         draw = ", and how to repeat the draw" if found.chance else ""
         yield from ("", f"--proof shows the proof of the pairing{draw}.")
     if granted:
-        at = granted.at.isoformat(sep=" ", timespec="minutes")[:16]
+        at = minute_of(granted.at)
         by = who_wrote(ctx, granted.hand)
         because = f', because: "{granted.reason}"' if granted.reason else ""
         yield ""

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from roundbook.ledger.errors import Hint
 from roundbook.ledger.phrases import counted
 from roundbook.ledger.terms import PlayerId
+from roundbook.ledger.text import minute_of
 from roundbook.projections.judging.deck_checks import progress, remark
 from roundbook.projections.judging.penalties import GivenPenalty
 from roundbook.projections.reports.text.tables import Column, Part, Reading, Table, person
@@ -33,7 +34,7 @@ def _row(one: GivenPenalty, ctx: Reading) -> list[str]:
     taken_back = f' [withdrawn: "{one.withdrawn}"]' if one.withdrawn is not None else ""
     return [
         str(one.seq),
-        one.at.isoformat(sep=" ", timespec="minutes")[:16],
+        minute_of(one.at),
         person(ctx, one.player),
         one.penalty.replace("-", " "),
         f"{one.infraction}{where} (by {_judge(one, ctx)}){taken_back}",

@@ -8,6 +8,7 @@ from roundbook.ledger.events.posting import PostedSheet
 from roundbook.ledger.record.entry import Entry, each_event
 from roundbook.ledger.state.round_names import read_out
 from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.text import minute_of
 from roundbook.projections.history.history import at_the_time
 from roundbook.projections.history.requests import Request, in_words, kept_until
 from roundbook.projections.reports.text.tables import Column, Part, Reading, Table
@@ -39,7 +40,7 @@ def posted_text(
 ) -> Iterator[str]:
     """Yield two lines for each posting."""
     for entry, event in found:
-        at = entry.at.isoformat(sep=" ", timespec="minutes")
+        at = minute_of(entry.at)
         yield f"entry {entry.seq}, {at}: {_sheet(t, entries, event)}"
         yield f"  SHA-256 {event.sha256}"
 
@@ -59,7 +60,7 @@ def posted_table(
     rows = [
         [
             str(entry.seq),
-            entry.at.isoformat(sep=" ", timespec="minutes"),
+            minute_of(entry.at),
             _sheet(t, entries, event),
             event.sha256,
         ]
