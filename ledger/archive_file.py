@@ -114,7 +114,7 @@ _LOCAL, _CENTRAL, _END = (
 _NEEDS, _MADE_BY = 10, (3 << 8) | 20
 _DATE = 0x21  # 1 January 1980, at midnight: a zip knows no earlier day.
 _PLAIN = 0o100644 << 16
-_OTHER = "was repacked by another program, so its bytes no longer match the sealed archive"
+_OTHER = "it was packed again by another program, so its bytes are no longer those that were sealed"
 
 
 class _Listed(NamedTuple):
@@ -259,7 +259,7 @@ def _read(data: bytes, at: int, number: int) -> tuple[_Listed, int]:
     raw = data[begin : begin + length].decode("latin-1")
     name = shown(raw)
     _insist(not fields[3] & 0x41, f"{name} is encrypted")
-    _insist(fields[4] == 0, f"{name} is compressed: an archive stores every member uncompressed")
+    _insist(fields[4] == 0, _OTHER)
     kind = fields[15] >> 28
     _insist(kind != 0o12, f"{name} is a link")
     _insist(kind != 0o4 and not raw.endswith("/"), f"{name} is a folder")
@@ -271,7 +271,7 @@ def _read(data: bytes, at: int, number: int) -> tuple[_Listed, int]:
     )
     _insist(fields[8] == fields[9], f"{name} has two different lengths")
     found = _Listed(raw, fields[7], fields[9], fields[16])
-    _insist(data[at:behind] == _central(found), f"{name} {_OTHER}")
+    _insist(data[at:behind] == _central(found), _OTHER)
     return found, behind
 
 

@@ -129,14 +129,13 @@ SENTENCES = {
     "closed": "the tournament is closed, but {lines} signed",
     "not all": "{lines} signed by the keys that you asked for",
     "nothing": "a round has started, but nothing has been signed",
-    "compare": "Anybody can sign with a key of their own: "
-    "ask the organiser for the code of their key, and compare.",
+    "compare": "Anybody can sign with a key of their own: compare the code with the organiser's.",
     "last": "Nobody signed line {count}.",
     "tail": "Nobody signed lines {first} to {count}.",
     "witnesses": "{names} also signed, but you gave no key for them.",
     "unbound": "The ledger contains no cryptographic commitment to the names of {names}.",
     **CODE_SENTENCES,
-    "times": "Times come from the clocks at the desks; no signature proves them.",
+    "times": "No signature proves the times, which come from the desks' clocks.",
 }
 """Every sentence of a verdict; the page of an archive has them from here."""
 

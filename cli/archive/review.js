@@ -9,7 +9,7 @@ const counted = (number, one, many) => `${number} ${number === 1 ? one : many ??
 
 /** Review an archive. `given` is what the reviewer has from elsewhere: keys, or a signed head. Throws Mistyped. */
 function review(data, given = "") {
-  const found = { title: "", facts: [], checks: [], places: [], races: undefined, names: new Map(), inFull: new Map(), stated: new Map(), matchesOf: undefined, evidence: {} };
+  const found = { title: "", facts: [], checks: [], places: [], after: "", races: undefined, names: new Map(), inFull: new Map(), stated: new Map(), matchesOf: undefined, evidence: {} };
   // What a check leaves `unchecked` begins the verdict.
   const check = (name, faults, holds, state = HOLDS, unchecked = []) => {
     const wrong = faults.length > 0;
@@ -26,6 +26,9 @@ function review(data, given = "") {
   found.verdict = verdictOn(found.evidence);
   return found;
 }
+
+/** What people have to know before they read on, as `verify` notes it too. */
+const AT_ONCE = ["The end", "The key", "The history"];
 
 /** The checks that fail where a rule was broken or something is missing: no contradiction. */
 const APART = [
@@ -45,7 +48,7 @@ function reviewAll(found, check, data, given) {
   }
   const sound = check(
     "The file", sumFaults(members),
-    `${counted(members.size, "file")}, in the form of an archive, and none is damaged.`);
+    `${counted(members.size, "file")}, in the form of an archive, and each matches its checksum.`);
   if (!members.has("ledger.jsonl") || !members.has("head")) return;
   const record = readRecord(members.get("ledger.jsonl"), members.get("head"));
   const { entries } = record;
@@ -102,8 +105,8 @@ function reviewRecord(found, check, members, record, given, sound) {
   reviewImports(check, entries);
   reviewFacts(check, entries);
   check("What only roundbook can check", [],
-    "Whether every entry followed the rules when it was made, cuts and brackets too. " +
-      "`roundbook verify` checks this.", OPEN);
+    "Whether every entry followed the rules when it was made, cuts and brackets too; and whether README.txt and " +
+      "verify.html in the archive are as roundbook wrote them. `roundbook verify` checks this.", OPEN);
   found.facts = [
     ["Tournament", opened.tournament], ["Rules", opened.edition],
     ["Lines", String(entries.length)], ["Root", base64(rootOf(rows, entries.length))],
@@ -304,7 +307,7 @@ function reviewEnd(check, members, t) {
   const again = t.reopened ? ` It was reopened ${t.reopened === 1 ? "once" : `${t.reopened} times`}.` : "";
   check("The end", faults,
     open ? `It was sealed before the tournament was closed: ${why}` : `The tournament is closed.${again}`,
-    open ? OPEN : HOLDS);
+    open ? NOTE : HOLDS);
 }
 
 /** Every entry from which the ledger goes on from an older copy: it says so for good (A-74). */
@@ -452,11 +455,12 @@ function reviewPlaces(found, check, members, t) {
   if (!why && racing(t).size) found.races = () => drawnRaces(t, inRace); // Every round anew takes a while.
   const places = tableFaults(members, "standings", found.title, stored ?? named(shown(found.stated)));
   const rounds = tableFaults(members, "rounds", found.title, matchRows(t, shown(found.stated)));
+  found.after = why ? "" : afterWhich(t);
   check("The places", places, why
     ? `They were not calculated again here (${why}); \`roundbook verify\` does that. The places ` +
       "below are those in the archive."
     : `${counted(found.places.length, "place")} calculated again from the results, with the same outcome.` +
-      afterWhich(t),
+      found.after,
   why ? OPEN : HOLDS, why ? ["the places"] : []);
   check("The rounds", rounds, `${counted(t.rounds.size, "round")} rebuilt from the ledger, with the same outcome.`);
 }

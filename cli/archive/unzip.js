@@ -64,6 +64,7 @@ function fields(view, at, lengths) {
   return found;
 }
 
+const AGAIN = "it was packed again by another program, so its bytes are no longer those that were sealed";
 const LOCAL = [4, 2, 2, 2, 2, 2, 4, 4, 4, 2, 2];
 const CENTRAL = [4, 2, 2, 2, 2, 2, 2, 4, 4, 4, 2, 2, 2, 2, 2, 4, 4];
 const END = [4, 2, 2, 2, 2, 4, 4, 2];
@@ -177,7 +178,7 @@ function recordAt(data, view, at, number) {
   const name = Array.from(raw, (byte) => String.fromCharCode(byte)).join("");
   const shown = shownName(name);
   insist(!(found[3] & 0x41), `${shown} is encrypted`);
-  insist(found[4] === 0, `${shown} is compressed: an archive stores every member uncompressed`);
+  insist(found[4] === 0, AGAIN);
   const kind = found[15] >>> 28;
   insist(kind !== 0o12, `${shown} is a link`);
   insist(kind !== 0o4 && !name.endsWith("/"), `${shown} is a folder`);
@@ -191,9 +192,7 @@ function recordAt(data, view, at, number) {
     0x02014b50, 0x0314, 10, 0, 0, 0, 0x21, crc, size, size, name.length, 0, 0, 0, 0,
     0o100644 * 0x10000, offset,
   ];
-  insist(
-    same(found, plain),
-    `${shown} was repacked by another program, so its bytes no longer match the sealed archive`);
+  insist(same(found, plain), AGAIN);
   return { name, raw, crc, size, offset };
 }
 

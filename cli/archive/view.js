@@ -22,14 +22,17 @@ function verdictOf({ checks, verdict, evidence, own }) {
     "whether every entry followed the rules."];
 }
 
-/** The verdict in a few words, then what was not checked as a list, then the rest. */
-function showVerdict([state, verdict], unchecked = []) {
+/** The verdict in a few words, then what was not checked as a list, the rest, and what has to be known at once. */
+function showVerdict([state, verdict], unchecked, checks) {
   const box = element("div", undefined, { class: `verdict ${state}` });
   const [first, ...rest] = verdict.split(/(?<=\.) (?=[A-Z])/u);
   const [lead, left] = first.split(/, (?:but|and) not checked here: /u);
   box.append(element("strong", left ? `${lead}.` : first), " ");
-  if (left) box.append(element("span", "Not checked here: "), listOf(unchecked.length ? unchecked : [left]));
+  if (left) box.append(element("span", "Not checked here: "), listOf(unchecked?.length ? unchecked : [left]));
   box.append(element("span", rest.join(" ")));
+  const notes = checks.filter((check) => check.state === NOTE && AT_ONCE.includes(check.name));
+  box.append(...notes.flatMap(({ said }) => said).map((text) =>
+    element("p", `${WORDS.note}: ${text[0].toLowerCase()}${text.slice(1)}`)));
   return box;
 }
 
@@ -163,7 +166,7 @@ function show(place, found, fileName) {
   const unsure = claimed ? "Places as the archive claims, not calculated here" : "Places according to this file";
   const places = state === WRONG || claimed ? unsure : "Places";
   const parts = [
-    showVerdict(verdict, found.evidence.unchecked),
+    showVerdict(verdict, found.evidence.unchecked, found.checks),
     ...found.verdict.unproved.map((text) => element("p", text)),
     ...(found.title ? [element("h2", found.title)] : []),
     facts,
@@ -171,7 +174,7 @@ function show(place, found, fileName) {
     element("h2", "Checks"),
     showChecks(found.checks),
     ...(found.places.length ? [
-      element("h2", places), element("p", "Open a player to see the matches."), ...showPlaces(found.places, found.matchesOf)] : []),
+      element("h2", places), element("p", `${found.after} Open a player to see the matches.`.trim()), ...showPlaces(found.places, found.matchesOf)] : []),
     ...(found.races ? [racesOnRequest(found, `Places round by round${state === WRONG ? ", according to this file" : ""}`)] : []),
   ];
   place.replaceChildren(...parts);

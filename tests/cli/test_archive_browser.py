@@ -273,8 +273,9 @@ def test_there_is_no_race_of_one_round(line: Line, tab: Tab, tmp_path: Path) -> 
     line.run("archive", line.folder, "--unfinished", "It rained.", "--out", file, code=0)
     page = tmp_path / "verify.html"
     page.write_bytes(verifying())
-    judged(tab, page, file)
+    verdict, _ = judged(tab, page, file)
     assert tab.run("document.getElementById('races')") is None
+    assert verdict.endswith("To know: it was sealed before the tournament was closed: It rained.")
 
 
 @pytest.mark.rule("A-65")

@@ -285,11 +285,16 @@ def test_a_byte_changed_in_any_member_is_found_though_the_sums_fit(
         assert wrong(answer), name
 
 
-def test_another_letter_or_page_is_said_and_is_no_fault(sealed_cup: Cup, tmp_path: Path) -> None:
+def test_another_letter_or_page_is_said_and_is_no_fault(
+    sealed_cup: Cup, ask: Ask, tmp_path: Path
+) -> None:
     file = tmp_path / "other.zip"
     file.write_bytes(summed(sealed_cup.members | {names.PAGE: b"<p>Trust me."}))
     said = roundbook("verify", file, code=0)
     assert "note: verify.html is not from this version of roundbook" in said.out
+    *_, last = ask("review", [{"file": str(file)}])[0]["checks"]
+    assert (last["name"], last["state"]) == ("What only roundbook can check", "open")
+    assert "whether README.txt and verify.html in the archive are as" in last["said"][0]
 
 
 def by_thief(members: Members) -> Members:
@@ -533,7 +538,7 @@ def test_an_older_copy_is_told_by_its_open_end_and_by_a_head_from_elsewhere(
     head.write_bytes(sealed_cup.members[names.CHECKPOINT])
     roundbook("archive", sealed_cup.older, "--out", file, "--unfinished", "a copy", code=0)
     plain = ask("review", [{"file": str(file)}])[0]
-    assert states(plain)["The end"] == "open"
+    assert states(plain)["The end"] == "note"
     assert wrong(plain) == []
     code, ours = judged(file, "--head", head)
     assert (code, ours) == (1, [])

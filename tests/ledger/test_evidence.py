@@ -182,14 +182,11 @@ def test_what_was_not_checked_begins_the_verdict_and_changes_nothing_else(e: Evi
 def test_what_is_not_proved_is_said_where_something_is() -> None:
     said = verdict(replace(RUNNING, signed=28, witnesses=("judge",), unbound=("h1", "h2")))
     assert said.unproved == (
-        (
-            "Anybody can sign with a key of their own: ask the organiser for the code of their "
-            "key, and compare."
-        ),
+        "Anybody can sign with a key of their own: compare the code with the organiser's.",
         "Nobody signed line 29.",
         "judge also signed, but you gave no key for them.",
         "The ledger contains no cryptographic commitment to the names of h1, h2.",
-        "Times come from the clocks at the desks; no signature proves them.",
+        "No signature proves the times, which come from the desks' clocks.",
     )
     assert "Nobody signed lines 23 to 29." in verdict(RUNNING).unproved
     assert verdict(replace(RUNNING, signed=0)).unproved == ()
