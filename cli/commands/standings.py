@@ -59,7 +59,7 @@ def command(
     Examples:
       roundbook standings -C cup
       roundbook standings senior
-      roundbook standings -C cup masters-a --as-of "before round 4"
+      roundbook standings -C cup masters-a --as-of "after round 3"
       roundbook standings -C cup --pdf standings.pdf
     """
     if word:

@@ -90,6 +90,8 @@ def _another_way(typed: str, known: set[str], *, has_folder: bool) -> str | None
         return f"Add `> FILE` to save the output to a file{pdf}."
     if word == "player" and "--on-time" in known:  # of what-if.
         return "Say what would change: --drop PLAYER, --late PLAYER, or MATCH RESULT."
+    if word in {"round", "after"} and "--as-of" in known:
+        return 'For what was known then, give --as-of "after round 1".'
     if word == "public":
         return "This command has no public view."
     if word == "reason" and "--station" in known and "--reason" not in known:
