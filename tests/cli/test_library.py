@@ -4,6 +4,7 @@ import re
 from datetime import date
 from itertools import pairwise
 from pathlib import Path
+from shutil import copytree
 
 import pytest
 
@@ -19,12 +20,15 @@ SAVE = IMPORTS / "01_cup_two_pods_cut_final.tdf"
 RUNNING = IMPORTS / "05_challenge_round1_in_progress_two_pods.tdf"
 
 
-def test_the_page_of_the_python_door_runs(line: Line, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(ROOT)
+@pytest.mark.usefixtures("line")
+def test_the_page_of_the_python_door_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "fixtures").mkdir()
+    copytree(IMPORTS, tmp_path / "fixtures" / "imports")
+    monkeypatch.chdir(tmp_path)
     page = (ROOT / "docs" / "library.md").read_text(encoding="utf-8")
     blocks = re.findall(r"(?<!`overlay.py`:\n\n)```python\n(.*?)```", page, re.DOTALL)
     assert len(blocks) == page.count("```python\n") - 1  # Which test_api_page runs.
-    exec("\n".join(blocks), {"folder": line.folder})  # noqa: S102 - it is what a reader would do.
+    exec("\n".join(blocks), {})  # noqa: S102 - it is what a reader would do.
 
 
 def test_a_folder_an_archive_and_a_file_tell_the_same_tournament(
