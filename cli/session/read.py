@@ -52,7 +52,9 @@ from roundbook.projections.reports.public_view import Sight, slug_of
 from roundbook.projections.reports.text.tables import WIDTH
 from roundbook.projections.rounds.published import as_put_up, held_back
 
-_AS_OF = {"help": 'The moment to show: an entry number, a time, "before round 4" or "after round 3".'}
+_AS_OF = {
+    "help": 'The moment to show: an entry number, a time, "before round 4" or "after round 3".'
+}
 AS_OF = click.option("--as-of", "moment", **_AS_OF)  # type: ignore[arg-type]
 LOOKING = (
     option(
