@@ -23,6 +23,12 @@ def words(text: str) -> int:
     return len(re.findall(r"\S*\w\S*", FENCED.sub("", text)))
 
 
+FIRST = 340
+"""Words of a first section, with all that it types and shows: a minute and a half."""
+
+TASKS = ("docs/disputes.md", "docs/archive.md", "docs/library.md", "CONTRIBUTING.md")
+
+
 def pages() -> dict[str, int]:
     """Return the pages that are written by hand, with their words."""
     texts = {
@@ -46,3 +52,9 @@ def test_the_docs_by_hand_are_short() -> None:
     docs = [count for page, count in counted.items() if Path(page).parent == Path("docs")]
     assert sum(docs) <= DOCS, f"{sum(docs)} words:\n{listed}"
     assert sum(counted.values()) <= LIMIT, f"{sum(counted.values())} words:\n{listed}"
+
+
+@pytest.mark.parametrize("page", TASKS)
+def test_the_first_section_of_a_task_is_read_at_once(page: str) -> None:
+    _, first, *_ = (ROOT / page).read_text(encoding="utf-8").split("\n## ")
+    assert len(re.findall(r"\S*\w\S*", first)) <= FIRST
