@@ -78,7 +78,7 @@ def test_a_judge_finds_a_table_by_its_number_and_does_everything_there(
     assert "Undo: withdraw the penalty</a>" in lost.text
     assert "/desk/do/report" not in lost.text  # A judge may not report a result.
     assert "Report a result" not in lost.text
-    assert "in the result that is reported. Tell the desk the result." in lost.text
+    assert "in the result that you report. Tell the desk the result." in lost.text
     wrong = give("extend", minutes="3")
     assert wrong.status_code == 422
     assert "have not been told how much extra time" in wrong.text

@@ -432,9 +432,13 @@ def test_a_result_that_forgets_a_game_loss_waits_for_the_desk(floor: Floor) -> N
     floor.says(left, "2-0")
     floor.says(right, "0-2")
     assert floor.line.files() == before, "nothing is entered"
-    mine = floor.phones[left].get("/t/cup/mine").text
-    assert "the desk will decide" in mine
-    assert "do not match" not in mine
+    for player in (left, right):
+        mine = floor.phones[player].get("/t/cup/mine").text
+        assert "a judge gave a game loss or match loss in this match, and your result" in mine
+        assert "The desk has been told." in mine
+        assert "do not match" not in mine
+        assert "cannot be entered" not in mine
+        assert ("59 cards" in mine) == (player == left), "the opponent reads no infraction"
     shown = floor.desk.get("/t/cup/desk/claims")
     asks = "has a game loss in this match, but the result gives the opponent no game."
     tables = f"/t/cup/desk/tables/{match}"

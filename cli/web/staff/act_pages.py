@@ -28,7 +28,7 @@ from roundbook.cli.web.public.match_claims import match_of, running
 from roundbook.cli.web.server.page_routes import served_of, within
 from roundbook.cli.web.server.problems import TurnedAwayError
 from roundbook.cli.web.staff.every_form import FORMS
-from roundbook.cli.web.staff.hints import capital, in_the_hall, on_page
+from roundbook.cli.web.staff.hints import PageHint, capital, in_the_hall, on_page, refusal
 from roundbook.cli.web.staff.page_frame import allowed_to, desk_page, known, lead_on, told
 from roundbook.cli.web.staff.steps import goes_on
 from roundbook.ledger.errors import Conflict, Refused, Trouble
@@ -45,6 +45,7 @@ from roundbook.projections.offers import offered as offered_now
 from roundbook.projections.offers import why_not
 from roundbook.projections.proposals import KINDS, OF_MATCH, OF_PLAYER, OF_TEAM
 from roundbook.projections.reports.event_page import FIRST
+from roundbook.projections.rounds.needs_repair import to_decide
 from roundbook.projections.standings.standings import by_division, standings
 
 ELSEWHERE = frozenset({"open", "deck register", "requests answer"})
@@ -402,7 +403,12 @@ async def _asking(
         request,
         session,
         "act.html",
-        lambda here: filling(form, here, filled, None if at_once else said, overrides=overrides),
+        lambda here: {
+            **filling(form, here, filled, None if at_once else said, overrides=overrides),
+            "left_open": _left_open(here, session, f"/t/{request.path_params['slug']}")
+            if form.verb == "close"
+            else (),
+        },
         status=200 if request.method == "GET" else 409 if conflict else 0,
         back=form.apart(filled),
         typed=TYPED,
@@ -410,6 +416,13 @@ async def _asking(
         rule="" if asks_why else rule_of(said),
         rewrite=named_in(said),
     )
+
+
+def _left_open(here: Venue, session: Session, root: str) -> list[PageHint]:
+    """Return what people have still to decide, before a close makes it final."""
+    t = here.desk.tournament
+    said = to_decide(t, here.desk.rules, here.entrants.shown)
+    return [one.told(in_the_hall(t)) for one in refusal(said, root, allowed_to(session.seat))]
 
 
 BOXES = frozenset({"undo", "together"})
