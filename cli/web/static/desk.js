@@ -434,10 +434,9 @@
       event.preventDefault();
       box().value = "";
       box().focus();
-      for (const name of ["odds", "answer"]) {
-        const place = document.querySelector(`[data-fresh=${name}]`);
-        if (place) place.replaceChildren();
-      }
+      leave.closest(".odds").remove();
+      document.querySelector("[data-fresh=answer]")?.replaceChildren();
+      page(leave.href).catch(() => { /* It is asked again with the next slip. */ });
     }
   });
 
