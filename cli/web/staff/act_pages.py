@@ -21,7 +21,7 @@ from roundbook.cli.session.venue import Venue
 from roundbook.cli.session.write import Facts, Outcome, WriteContext
 from roundbook.cli.verbs import GROUPS, TYPED
 from roundbook.cli.web.access.guard import form_and_file_of, seated
-from roundbook.cli.web.access.permissions import MAY_OVERRIDE, may, not_allowed, who_may
+from roundbook.cli.web.access.permissions import MAY_OVERRIDE, SEES_ALL, may, not_allowed, who_may
 from roundbook.cli.web.access.sessions import Session
 from roundbook.cli.web.permitted import WRITERS, perform, sent
 from roundbook.cli.web.public.match_claims import match_of, running
@@ -103,6 +103,7 @@ async def acts(request: Request) -> Response:
     every += [(verb, title, f"desk/{path}") for path, verb, title, _says in PAGES]
     says = {verb: text for _path, verb, _title, text in PAGES}
     says |= {form.verb: _does(form) for form in FORMS.values() if is_here(form)}
+    asks = {form.verb: labels(form.fields) for form in FORMS.values()}
     mine = allowed_to(session.seat)
     allowed = [one for one in every if mine(one[0])]
     find = sought(request)
@@ -122,12 +123,13 @@ async def acts(request: Request) -> Response:
                 now.append((verb, _title_now(here, verb, title), goes))
             elif verb not in KIND and _rule(why) not in NEVER_HERE:
                 told = in_the_hall(t)(_why_nobody(KIND.get(verb, verb), why, here, mine))
-                words = _words(verb, title)
+                words = _words(verb, title, asks.get(verb, ""))
                 passing = goes if _may_pass(why) else ""
                 later.append(NotNow(title, passing, words, _fits(words, find), told))
-        return {"groups": grouped(now, find, says), "later": sorted(later)}
+        return {"groups": grouped(now, find, says, asks), "later": sorted(later)}
 
-    return await desk_page(request, session, "acts.html", looked, find=find)
+    other = "desk/ask" if session.seat in SEES_ALL else ""
+    return await desk_page(request, session, "acts.html", looked, find=find, other=other)
 
 
 def _title_now(here: Venue, verb: str, title: str) -> str:
@@ -226,9 +228,14 @@ OF = {verb.name: (group, verb) for group, verbs in GROUPS.items() for verb in ve
 """Every command by its first word, with its group in the list of commands."""
 
 
-def _words(name: str, title: str) -> str:
-    """Return the words by which a page is found: its title, and those of its command."""
-    return f"{title} {name} {OF[name.partition(' ')[0]][1].words}".lower()
+def _words(name: str, title: str, more: str = "") -> str:
+    """Return the words by which a page is found: its title, those of its command, and `more`."""
+    return f"{title} {name} {OF[name.partition(' ')[0]][1].words} {more}".lower()
+
+
+def labels(fields: Iterable[FormField]) -> str:
+    """Return the labels of fields and of what can be chosen in them, by which a page is found."""
+    return " ".join(word for one in fields for word in (one.label, *map(str, one.choices)))
 
 
 def _fits(words: str, find: str) -> bool:
@@ -242,16 +249,19 @@ def sought(request: Request) -> str:
 
 
 def grouped(
-    pages: Iterable[tuple[str, str, str]], find: str, says: Mapping[str, str]
+    pages: Iterable[tuple[str, str, str]],
+    find: str,
+    says: Mapping[str, str],
+    asks: Mapping[str, str],
 ) -> dict[str, list[TitledPage]]:
     """Return pages grouped as their commands are, in that order, marked by whether they fit.
 
     A page is found by its title, and by the name and the related words of its command. `says` is
-    what each does, by its command.
+    what each does, by its command, and `asks` what it asks for.
     """
     found = {group: list[TitledPage]() for group in GROUPS}
     for name, title, goes in pages:
-        words = _words(name, title)
+        words = _words(name, title, asks.get(name, ""))
         fits = _fits(words, find)
         found[OF[name.partition(" ")[0]][0]].append(
             TitledPage(title, goes, words, fits, says.get(name, ""))

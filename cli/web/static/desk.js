@@ -83,6 +83,8 @@
     const later = document.querySelector("#later");
     if (later && sieve.value.trim()) later.open = some(later);
     document.querySelector("[data-none]").hidden = some(document);
+    const other = document.querySelector("[data-other]");
+    if (other) other.search = new URLSearchParams({ find: sieve.value });
   };
   sieve?.addEventListener("input", sift);
   if (sieve) document.addEventListener("renewed", sift);
