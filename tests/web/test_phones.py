@@ -78,6 +78,9 @@ def floor(line: Line, tournaments: TournamentFolder, access: AccessStore) -> Ite
 
 def test_nobody_reports_by_phone_unless_the_organiser_allows_it(floor: Floor) -> None:
     before = floor.line.files()
+    page = floor.desk.get("/t/cup/desk/claims").text
+    assert "<h1>Phones</h1>" in page, "as its tab is called"
+    assert "it is entered, unless it forgets a game loss or match loss or breaks a rule." in page
     left, right = floor.pairs[0]
     assert "tell the desk the result" in floor.phones[left].get("/t/cup/mine").text
     assert floor.says(left, "won", floor.matches[0]) == 403
