@@ -188,7 +188,7 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
             "correct",
             "Replace a result before it locks.",
             title="Correct a result",
-            words="change edit fix undo wrong replace",
+            words="change edit fix undo wrong replace locked",
         ),
         Verb(
             "withdraw",
@@ -474,7 +474,7 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
         Verb(
             "explain",
             "Explain a player's place, or why a round was paired the way it was.",
-            words="player why tiebreak tiebreaks tiebreakers resistance",
+            words="player why tiebreak tiebreaks tiebreakers resistance lock locked final opponent",
         ),
         Verb("what-if", "Show what a correction would change; write nothing.", words="simulate"),
         Verb("blame", "Show which entries decide a place, a value, a pairing or a result."),

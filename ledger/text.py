@@ -274,6 +274,16 @@ def with_opponents(said: str, matches: Mapping[MatchId, Pairing]) -> str:
     return _MATCH.sub(told, said)
 
 
+def with_winner(said: str, matches: Mapping[MatchId, Pairing]) -> str:
+    """Return a sentence with the winner's number in a result, if it is about one match."""
+    named = {found[0] for found in _MATCH.finditer(said) if found[0][0] not in '`"'}
+    pair = matches.get(MatchId.parse(named.pop())) if len(named) == 1 else None
+    if pair is None:
+        return said
+    told = said.replace("a win for the left player", f"a win for {pair.first}")
+    return told.replace("a win for the right player", f"a win for {pair.second}")
+
+
 def with_players(said: str, match: MatchId | None, matches: Mapping[MatchId, Pairing]) -> str:
     """Return a sentence about a match with its players, and with each in place of their side."""
     pair = matches.get(match) if match else None

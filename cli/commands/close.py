@@ -57,12 +57,15 @@ def command(ctx: WriteContext, end: date | None) -> None:
         if gaps
         else []
     )
-    kept = _kept_until(end, ctx.rules)
+    kept, forgotten = _kept_until(end, ctx.rules), ctx.forgotten()
     question = "Close without them?" if lacks else "Close with this last day?"
+    question = "Close anyway?" if forgotten else question
     found = closing.close(
-        ctx, end=end, agree=lambda: confirm(ctx, [*kept, *lacks, *only], question)
+        ctx,
+        end=end,
+        agree=lambda: confirm(ctx, [*forgotten, *kept, *lacks, *only], question),
     )
-    notes = [f"Note: {one}" for one in lacks] if ctx.dry_run else _for_tom(ctx, gaps)
+    notes = [f"Note: {one}" for one in (*forgotten, *lacks)] if ctx.dry_run else _for_tom(ctx, gaps)
     say(ctx, found, *_overridden(ctx), *notes, keep_until=found.until)
 
 

@@ -103,7 +103,7 @@ def command(  # noqa: PLR0913 - one argument per option.
     if allow_rematches and (seats or override is None or "rematch" not in override.rules):
         msg = "--allow-rematches needs --override rematch --because REASON, without --by-hand."
         raise click.UsageError(msg)
-    wishes, asked = _wishes(ctx), False
+    wishes, asked = [*_wishes(ctx), *ctx.forgotten()], False
 
     def agree(locks: Sequence[Lock], missing: Sequence[PlayerId], worse: Sequence[str]) -> None:
         nonlocal asked

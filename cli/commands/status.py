@@ -82,7 +82,11 @@ def command(ctx: ReadContext) -> None:
     early = found.phase is Phase.REGISTRATION and ctx.archive is None
     entries = ctx.entries if are_dated(ctx.book) else None
     gaps = lacking_advice(lacking(ctx.t, ctx.book, entries), ctx.t, ctx.book)
-    odd = [*(_asked_about(ctx) if early else ()), *at_odds(ctx.t, ctx.rules), *at_premier(ctx.t)]
+    odd = [
+        *(_asked_about(ctx) if early else ()),
+        *at_odds(ctx.t, ctx.rules, ctx.named),
+        *at_premier(ctx.t),
+    ]
     answer = event_status(
         ctx.sight(),
         found,

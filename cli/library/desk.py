@@ -1170,9 +1170,9 @@ class Desk:
 
         Units:
             who: Player.
-            penalty: Penalty. A penalty does not change a result: count a lost game or match in the
-                result that is reported. One of caution, warning, prize, double-prize,
-                quadruple-prize, game-loss, match-loss.
+            penalty: Penalty. A penalty does not change the result by itself. Include the lost game
+                or match in the result that you report. One of caution, warning, prize,
+                double-prize, quadruple-prize, game-loss, match-loss.
             infraction: Infraction. The infraction, without names.
             match: Match. The match that the penalty belongs to.
             seq: Withdraw the penalty in entry. The entry number of the penalty to withdraw.

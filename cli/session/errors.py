@@ -37,7 +37,7 @@ from roundbook.ledger.errors import (
     do,
 )
 from roundbook.ledger.terms import MatchId, Pairing, PlayerId
-from roundbook.ledger.text import UNSAFE, with_names, with_opponents, with_staff
+from roundbook.ledger.text import UNSAFE, with_names, with_opponents, with_staff, with_winner
 
 if TYPE_CHECKING:  # `--help` is quicker without the folder, and the ledger below it.
     from roundbook.cli.places.members import Anywhere
@@ -401,8 +401,8 @@ def in_words_of(rules: "Ruleset | None") -> Iterator[None]:
 
 
 def say_who_plays(trouble: Trouble, matches: Matches) -> None:
-    """Add both players' numbers to a match named in an error."""
-    reworded(trouble, lambda said: with_opponents(said, matches))
+    """Add both players' numbers to a match named in an error, and name the winner of a result."""
+    reworded(trouble, lambda said: with_winner(with_opponents(said, matches), matches))
 
 
 def by_name(trouble: Trouble, name: Callable[[PlayerId], str]) -> None:

@@ -36,6 +36,7 @@ from roundbook.ledger.rulesets.ruleset import Ruleset
 from roundbook.ledger.state.rounds import under_way
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import Actor, PlayerId, Role
+from roundbook.projections.judging.penalties import forgotten
 from roundbook.projections.rounds.needs_repair import to_mend
 
 Kind = TypeVar("Kind", bound=Event)
@@ -107,6 +108,10 @@ class WriteContext(Struct, frozen=True, kw_only=True):
     def to_repair(self) -> list[str]:
         """Return what to do if a round that has not started no longer fits its players."""
         return [typed(said) for said in to_mend(self.tournament, self.rules)]
+
+    def forgotten(self) -> list[str]:
+        """Return which recorded results do not count a game loss or match loss."""
+        return [typed(said) for said in forgotten(self.tournament, self.rules, self.named)]
 
     def rehearse(self, *acts: Act) -> list[Entry]:
         """Check acts as in a dry run, before somebody is asked. Raises what the desk raises."""

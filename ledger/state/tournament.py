@@ -260,6 +260,8 @@ class Tournament:
         """The roles of each staff member."""
         self.penalties: dict[tuple[int, PlayerId], ev.PenaltyIssued] = {}
         """The current penalties, by entry and player."""
+        self.noted: dict[tuple[MatchId, PlayerId], int] = {}
+        """The last note on a match and a player of it."""
         self.deck_draws: dict[PlayerId, int] = {}
         """How often a deck was drawn for a check."""
         self.deck_checks: dict[PlayerId, int] = {}
@@ -500,7 +502,10 @@ class Tournament:
                 self.contradictions[seq] = event
             case ev.ContradictionDecided():
                 self._settle(lambda at, _: at == event.entry)
-            case ev.NoteMade() | ev.ProxyMade() | ev.FactAdded():
+            case ev.NoteMade():
+                if event.match and event.player:
+                    self.noted[event.match, event.player] = seq
+            case ev.ProxyMade() | ev.FactAdded():
                 pass  # They change nothing.
         for thing in changed_by(event):
             self.changed[thing] = seq

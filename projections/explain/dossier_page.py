@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from roundbook.ledger.phrases import counted
 from roundbook.ledger.terms import Actor, PlayerId
-from roundbook.ledger.text import minute_of
+from roundbook.ledger.text import minute_of, with_sides
 from roundbook.projections.explain.dossier import Dossier, Then
 from roundbook.projections.explain.lock import BESIDES, RULE, LockWhy, State, lock_in_words
 from roundbook.projections.explain.what_if import WhatIf
@@ -139,6 +139,7 @@ def _in_short(found: Dossier, frame: Frame) -> Iterator[str]:
     for lock in found.locks:
         pair = " and ".join(map(frame.name, lock.players))
         stands = lock.result.in_words(frame.tie) if lock.result else "no result yet"
+        stands = with_sides(stands, *map(frame.name, lock.players))
         yield paragraph(f"{lock.match}: {pair}. Recorded: {stands}.")
         if found.match:
             for said in lock_in_words(lock, frame.by(lock.by.hand) if lock.by else ""):
@@ -146,7 +147,9 @@ def _in_short(found: Dossier, frame: Frame) -> Iterator[str]:
         else:
             yield paragraph(_state(lock), "small")
     if found.claim:
-        yield paragraph(f"Claimed: {found.claim.in_words(frame.tie)}.")
+        claimed = found.claim.in_words(frame.tie)
+        claimed = with_sides(claimed, *map(frame.name, found.locks[0].players))
+        yield paragraph(f"Claimed: {claimed}.")
     yield "</div>"
 
 

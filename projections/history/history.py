@@ -182,7 +182,7 @@ def what(  # noqa: C901, PLR0912, PLR0915 - flat.
             return f"the draft seats were withdrawn: {event.reason}"
         case ev.BuildingStarted():
             why = f": {event.reason}" if event.reason else ""
-            return f"deck-building time started{why}"
+            return f"the deck-building time was started{why}"
         case ev.BuildingWithdrawn():
             return f"the start of the deck-building time was undone: {event.reason}"
         case ev.TeamFormed():

@@ -1,23 +1,29 @@
 """The penalties given at an event, in the order in which they were given."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from roundbook.ledger.errors import Hint, do, warning
 from roundbook.ledger.events.catalogue import PenaltyIssued, PenaltyWithdrawn, PlayerDisqualified
 from roundbook.ledger.events.judging import Penalty
 from roundbook.ledger.phrases import Phrase, phrase
 from roundbook.ledger.record.entry import Entry, each_event
+from roundbook.ledger.rulesets.ruleset import Ruleset
+from roundbook.ledger.state.lock import final
+from roundbook.ledger.state.subjects import match_thing
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import Actor, MatchFormat, MatchId, PlayerId, Result, Verdict
+from roundbook.ledger.text import with_names
 
 DISQUALIFICATION = "disqualification"
 LOSSES = frozenset({Penalty.GAME_LOSS, Penalty.MATCH_LOSS})
 """The penalties that have to be counted in the result of a match."""
 COUNTED = (
-    "A penalty does not change a result: count a lost game or match in the result that is reported."
+    "A penalty does not change the result by itself. Include the lost game or match in the result "
+    "that you report."
 )
 
 
@@ -103,24 +109,57 @@ def _is_meant(one: GivenPenalty, event: PenaltyWithdrawn) -> bool:
     return of_it and one.penalty != DISQUALIFICATION
 
 
-def uncounted(t: Tournament, match: MatchId, result: Result) -> list[str]:
+def uncounted(
+    t: Tournament, match: MatchId, result: Result, where: str = "in this match"
+) -> list[str]:
     """Return a sentence for each game loss or match loss in a match that a result does not count.
 
-    No rule forbids such a result, since a game loss may have been served in another match. Without
-    games, a best of three does not show whether a game was lost.
+    No rule forbids such a result, since a game loss may have been served in another match.
     """
-    is_one = t.opened is not None and t.opened.match_format is MatchFormat.BEST_OF_ONE
-    found = []
-    for one in t.penalties.values():
-        if one.match != match or one.penalty not in LOSSES or match not in t.matches:
+    return [
+        said for one in t.penalties.values() if (said := _uncounted(t, one, match, result, where))
+    ]
+
+
+def forgotten(t: Tournament, rules: Ruleset, named: Callable[[PlayerId], str] = str) -> list[Hint]:
+    """Return the game losses and match losses that a recorded result does not count.
+
+    A later note on the match and the player settles it: the result is meant so.
+    """
+    found = list[Hint]()
+    for (seq, player), one in t.penalties.items():
+        match = one.match
+        if t.closed or match is None or match not in t.results:
             continue
-        on_left = t.entrant(one.player) == t.matches[match].first
-        seen = result if on_left else result.turned()
-        if seen.verdict not in {Verdict.FIRST, Verdict.TIE}:
+        if t.noted.get((match, player), 0) > max(seq, t.changed[match_thing(match)]):
             continue
-        has = f"{one.player} has a {penalty_called(one.penalty)} in this match"
-        if is_one or one.penalty is Penalty.MATCH_LOSS:
-            found.append(f"{has}, but the result is not a loss.")
-        elif seen.games and not seen.games.second:
-            found.append(f"{has}, but the result gives the opponent no game.")
+        if said := _uncounted(t, one, match, t.results[match], f"in match {match}"):
+            acts = [do("note", "TEXT", "--match", str(match), "--player", player)]
+            how = "The result is locked, so say in a note why it stands: {}."
+            if not final(t, match, rules):
+                acts.insert(0, do("correct", str(match), "RESULT", "--reason", "…"))
+                how = "Correct the result, or say in a note why it is right: {} or {}."
+            found.append(warning(f"{{}} {how}", with_names(said, named), *acts))
     return found
+
+
+def _uncounted(
+    t: Tournament, one: PenaltyIssued, match: MatchId, result: Result, where: str
+) -> str | None:
+    """Return what a result does not count of a penalty in this match; None if it counts it.
+
+    Without games, a best of three does not show whether a game was lost.
+    """
+    if one.match != match or one.penalty not in LOSSES or match not in t.matches:
+        return None
+    on_left = t.entrant(one.player) == t.matches[match].first
+    seen = result if on_left else result.turned()
+    if seen.verdict not in {Verdict.FIRST, Verdict.TIE}:
+        return None
+    is_one = t.opened is not None and t.opened.match_format is MatchFormat.BEST_OF_ONE
+    has = f"{one.player} has a {penalty_called(one.penalty)} {where}"
+    if is_one or one.penalty is Penalty.MATCH_LOSS:
+        return f"{has}, but the result is not a loss."
+    if seen.games and not seen.games.second:
+        return f"{has}, but the result gives the opponent no game."
+    return None

@@ -1,6 +1,6 @@
 """What needs to be repaired: rounds paired before a correction, and what is at odds."""
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 
 from roundbook.ledger.errors import Do, Hint, Refused, advice, do, warning
 from roundbook.ledger.phrases import have, several
@@ -16,10 +16,11 @@ from roundbook.ledger.state.rounds import (
 )
 from roundbook.ledger.state.subjects import match_thing
 from roundbook.ledger.state.tournament import Round, Tournament
-from roundbook.ledger.terms import Pool
+from roundbook.ledger.terms import PlayerId, Pool
 from roundbook.ledger.text import opened
 from roundbook.ledger.validators.opening import unannounced
 from roundbook.projections.cut.day_two import choose_again
+from roundbook.projections.judging.penalties import forgotten
 from roundbook.projections.pairing.pod_sheet import gives
 from roundbook.projections.pairing.repair import fewest_changes
 from roundbook.projections.rounds.invalidating_rematches import rematches
@@ -128,20 +129,26 @@ def _since(t: Tournament, pool: Pool, act: Do) -> str:
     return f"A seeded player {'has dropped' if dropped else 'was disqualified'}, {so}"
 
 
-def to_decide(t: Tournament) -> list[Hint]:
-    """Return what a merge has left open: what each desk recorded, and how to decide."""
+def to_decide(t: Tournament, rules: Ruleset, name: Callable[[PlayerId], str] = str) -> list[Hint]:
+    """Return what people have to decide, and how, with players by `name`.
+
+    That is what a merge has left open, and each result that does not count a penalty.
+    """
     return [
-        advice("{} ({})", one.text.removesuffix("."), do("decide", str(seq)))
-        for seq, one in t.contradictions.items()
+        *(
+            advice("{} ({})", one.text.removesuffix("."), do("decide", str(seq)))
+            for seq, one in t.contradictions.items()
+        ),
+        *forgotten(t, rules, name),
     ]
 
 
-def at_odds(t: Tournament, rules: Ruleset) -> list[Hint]:
+def at_odds(t: Tournament, rules: Ruleset, name: Callable[[PlayerId], str] = str) -> list[Hint]:
     """Return what needs attention: decisions, repairs, rounds paired before a correction, news.
 
     A round that was paired before a correction may be repaired, or started as it is (TOP §4).
     """
-    said = [*to_decide(t), *to_mend(t, rules)]
+    said = [*to_decide(t, rules, name), *to_mend(t, rules)]
     told = {paired.pool for paired in unseated(t)}
     for pool in t.latest:
         paired = latest_round(t, pool)

@@ -29,7 +29,8 @@ def test_a_corrected_result_is_made_by_its_pairing_and_its_correction(line: Line
     data = line.run("proof blame", "-C", line.folder, match, "--json").data
     assert data["made_by"] == [paired, corrected]
     said = line.run("proof blame", "-C", line.folder, match)
-    assert said.out.startswith(f"{match} result: 0-2 (a win for the right player)\n")
+    name = FOUR[int(line.paired(1)["pairings"][0][1][1:]) - 1]
+    assert said.out.startswith(f"{match} result: 0-2 (a win for {name})\n")
     assert (
         "2 entries decided this value: without any one of them, it would be different." in said.out
     )

@@ -88,7 +88,8 @@ def test_it_tells_what_happened_what_the_sheet_said_and_what_a_claim_would_chang
     assert "Cem & Co" in text
     assert "1-0-0, 3 points 0-1-0, 0 points – differs" in text  # The first: said then, known now.
     assert "0-1-0, 0 points 1-0-0, 3 points – differs" in text
-    assert "Claimed: 2-0 (a win for the left player)." in text
+    name = EIGHT[int(first[1:]) - 1]
+    assert f"Claimed: 2-0 (a win for {name} ({first}))." in text
     assert "The result is locked, so this is only a hypothetical question." in text
     asked = line.run("what-if", "-C", line.folder, "--result", f"{match}=2-0", "--json").data
     assert asked["places"]

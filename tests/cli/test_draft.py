@@ -182,7 +182,7 @@ def test_the_time_to_build_decks_is_started_shown_and_kept(
     line.register(*TEN[:2])
     before = line.files()
     assert line("draft", "build", "--dry-run").out.startswith(
-        "Nothing was written.\nThis would be entry 4: deck-building time started.\n"
+        "Nothing was written.\nThis would be entry 4: the deck-building time was started.\n"
     )
     assert line.files() == before
     said = line("draft", "build").out
@@ -208,7 +208,7 @@ def test_the_time_to_build_decks_is_started_shown_and_kept(
     assert data["building"]["seconds_left"] == 9 * 60 + 5
     assert datetime.fromisoformat(data["building"]["ends_at"]) == ends
     history = line.run("history", "-C", line.folder, "--plain").out
-    assert "deck-building time started" in " ".join(history.split())
+    assert "deck-building time was started" in " ".join(history.split())
 
     assert "needs a reason" in line.refused("draft", "build", rule="reason-missing")
     line("draft", "build", "--reason", "a fire alarm")

@@ -88,7 +88,7 @@ def test_a_lost_game_or_match_says_what_to_report(line: Line) -> None:
     assert said.endswith(lost.format("correct masters-1-1 2 --reason …"))
     said = line("penalty", left, "game-loss", "--for", "59 cards").out
     counts = (
-        "count a lost game or match in the result that is reported. Enter it: `roundbook report"
+        "Include the lost game or match in the result that you report. Enter it: `roundbook report"
     )
     assert f"{counts} MATCH RESULT`.\n" in said
 
@@ -110,6 +110,33 @@ def test_a_result_that_does_not_count_a_penalty_is_asked_about(line: Line) -> No
     lost = "has a match loss in this match, but the result is not a loss."
     assert lost not in line("report", "masters-1-2", "2-1").out
     assert lost in line("correct", "masters-1-2", "0-2", "--reason", "slip").out
+
+
+def test_a_penalty_that_a_result_forgets_is_named_until_somebody_decides(line: Line) -> None:
+    line.begin(*FOUR)
+    left = line.paired(1)["pairings"][0][0]
+    line("penalty", left, "game-loss", "--for", "59 cards", "--match", "masters-1-1")
+    line.report({"masters-1-1": "2-0", "masters-1-2": "1"})
+    about = "has a game loss in match masters-1-1, but the result gives the opponent no game."
+    note = f"note TEXT --match masters-1-1 --player {left}"
+    fix = f"`roundbook correct masters-1-1 RESULT --reason …` or `roundbook {note}`."
+    how = f"({left}) {about} Correct the result, or say in a note why it is right: {fix}"
+    assert line("status").out.count(how) == 1
+    line("note", "the deck was checked", "--match", "masters-1-1")
+    assert how in line.close("--dry-run").out, "a note on nobody settles nothing"
+    assert how in line("pair").err
+    line("correct", "masters-1-1", "2-1", "--reason", "the slip")
+    assert about not in line("status").out
+    line("correct", "masters-1-1", "2-0", "--reason", "the slip")
+    assert about in line("status").out
+    line("note", "served in round 2", "--match", "masters-1-1", "--player", left)
+    assert about not in line("status").out
+    line("start")
+    line.report({"masters-2-1": "1", "masters-2-2": "1"})
+    line("penalty", left, "match-loss", "--for", "left", "--match", "masters-1-1")
+    line("pair")
+    stands = "The result is locked, so say in a note why it stands: `roundbook note TEXT"
+    assert f"but the result is not a loss. {stands}" in line("status").out
 
 
 def test_a_disqualification_is_an_act_of_its_own_and_stands_in_the_list(line: Line) -> None:

@@ -173,7 +173,9 @@ def test_a_finished_table_is_corrected_not_reported_again(line: Line) -> None:
     said = line.refused("report", "masters-1-1", "0-2", rule="already-reported")
     assert "roundbook correct" in said
     assert said.startswith("refused: match masters-1-1 (")
-    assert ") already has a result: 2-0" in said
+    winner = line.paired(1)["pairings"][0][0]
+    name = FOUR[int(winner[1:]) - 1]
+    assert f") already has a result: 2-0 (a win for {name} ({winner}))." in said
 
 
 @pytest.mark.parametrize(

@@ -211,6 +211,17 @@ def test_a_form_is_found_by_its_title_and_by_related_words(
     assert asked == ["Was anything changed, and was every rule followed?"]
 
 
+def test_a_question_is_found_by_the_words_of_the_field_and_from_the_forms(
+    visitor: Visitor, access: AccessStore, running: Line
+) -> None:
+    come_in(visitor, access, AccessRole.JUDGE)
+    locked = visitor.get("/t/cup/desk/ask?find=locked").text
+    assert offered(locked) == ["Why this place, pairing, bye or lock?"]
+    forms = visitor.get("/t/cup/desk/acts?find=locked").text
+    assert 'look in <a href="/t/cup/desk/ask?find=locked" data-other>Questions</a>' in forms
+    assert "What happened, in words" in offered(visitor.get("/t/cup/desk/ask?find=whom").text)
+
+
 def test_a_form_that_cannot_be_used_now_is_found_with_the_reason(
     visitor: Visitor, access: AccessStore, line: Line
 ) -> None:

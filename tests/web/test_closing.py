@@ -1,6 +1,7 @@
 """The page of the close says what the event owes, in the words of the terminal."""
 
 import re
+from html import unescape
 
 import pytest
 
@@ -79,6 +80,28 @@ def test_every_place_that_a_close_makes_final_is_listed(visitor: Visitor, line: 
 
 
 @pytest.mark.rule("TRF-5a")
+def test_a_game_loss_that_a_result_forgets_stands_in_rounds_and_before_the_close(
+    visitor: Visitor, line: Line
+) -> None:
+    line.begin("Ana", "Ben", "Cho", "Dee")
+    left = line.paired(1)["pairings"][0][0]
+    line("penalty", left, "game-loss", "--for", "59 cards", "--match", "masters-1-1")
+    line.report({"masters-1-1": "2-0", "masters-1-2": "1"})
+    visitor.come_in(AccessRole.ORGANISER)
+    name = ("Ana", "Ben", "Cho", "Dee")[int(left[1:]) - 1]
+    said = f"{name} has a game loss at table 1, but the result gives the opponent no game. Correct"
+    for page in ("/t/cup/desk/rounds", PAGE):
+        shown = visitor.get(page).text
+        assert said in shown
+        assert "/desk/do/correct?match=masters-1-1" in shown
+    [note] = re.findall(r'href="(/t/cup/desk/do/note\?[^"]+)"', visitor.get(PAGE).text)
+    form = visitor.get(unescape(note)).text
+    assert f'name="who" value="{left}"' in form, "the button fills in whom the note is about"
+    sent = {**hidden(form), "match": "masters-1-1", "who": left, "text": "served elsewhere"}
+    visitor.post("/t/cup/desk/do/note", data=sent)
+    assert "has a game loss" not in visitor.get("/t/cup/desk/rounds").text
+
+
 def test_the_divisions_of_a_close_are_in_the_order_of_every_other_page(
     visitor: Visitor, line: Line
 ) -> None:

@@ -218,6 +218,25 @@ def test_two_desks_at_one_table_see_both_results_and_whose_they_are(
     assert event["reason"] == "their slip was read wrong"
 
 
+def test_a_table_with_two_results_stays_open_until_it_is_decided(desk: Visitor, line: Line) -> None:
+    line("report", "masters-1-1", "2-0")
+    asks = "Table 1 has two results"
+    sent = {**hidden(desk.get(DESK).text), "line": "1 2"}
+    assert asks in desk.post(DESK, data=sent).text
+    nexts = desk.post(DESK, data={**hidden(desk.get(DESK).text), "line": "2 1"})
+    assert nexts.status_code == 200
+    assert asks in nexts.text
+    assert 'name="because" required maxlength="400" autocomplete="off" autofocus' not in nexts.text
+    shown = desk.get(DESK).text
+    assert asks in shown
+    [keep] = re.findall(r'href="([^"]+)" data-leave', shown)
+    assert asks not in desk.get(keep).text
+    assert asks not in desk.get(DESK).text
+    desk.post(DESK, data={**hidden(shown), "cmd": "another", "line": "1 2"})
+    line("correct", "masters-1-1", "2", "--reason", "the slip")
+    assert asks not in desk.get(DESK).text, "what another desk decided is decided"
+
+
 def _odds(text: str) -> str:
     return text.split("has two results", 1)[1].split("</section>", maxsplit=1)[0]
 

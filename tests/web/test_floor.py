@@ -78,7 +78,7 @@ def test_a_judge_finds_a_table_by_its_number_and_does_everything_there(
     assert "Undo: withdraw the penalty</a>" in lost.text
     assert "/desk/do/report" not in lost.text  # A judge may not report a result.
     assert "Report a result" not in lost.text
-    assert "in the result that is reported. Tell the desk the result." in lost.text
+    assert "in the result that you report. Tell the desk the result." in lost.text
     wrong = give("extend", minutes="3")
     assert wrong.status_code == 422
     assert "have not been told how much extra time" in wrong.text
@@ -129,6 +129,28 @@ def test_a_table_of_an_earlier_round_says_so_and_still_shows_what_was_done(
     locked = unescape(visitor.get(TABLE).text)
     assert "This match is locked: its record can no longer be altered (TOP §4)." in locked
     assert "Round 3, the second subsequent round, was paired at" in locked
+
+
+def test_a_judge_comes_to_a_table_of_an_earlier_round_by_list_search_and_history(
+    visitor: Visitor, event: Line
+) -> None:
+    event("report", "masters-1-2", "1")
+    event.pair()
+    visitor.come_in(AccessRole.JUDGE, tournament="cup")
+    floor = "/t/cup/desk/tables"
+    every = visitor.get(f"{floor}?only=all").text
+    assert f'href="{TABLE}"' not in every
+    assert ">Round 2</a>" in every
+    [first] = re.findall(r'href="([^"]+)"[^>]*>Round 1</a>', every)
+    assert f'href="{TABLE}"' in visitor.get(unescape(first)).text
+    for words in ("round 1 table 2", "table 2 of round 1", "masters-1-2"):
+        assert visitor.get(floor, params={"table": words}).url.path == TABLE
+    wrong = visitor.get(floor, params={"table": "round 1 table 9"})
+    assert '<div class="refusal" role="alert">' in wrong.text
+    assert "No player called" not in wrong.text
+    assert f'<a href="{TABLE}">Table 2' in visitor.get("/t/cup/desk/history").text
+    visitor.come_in(AccessRole.AUDITOR, tournament="cup", name="Ida")
+    assert f'<a href="{TABLE}">' not in visitor.get("/t/cup/desk/history").text
 
 
 def test_time_called_asks_for_prize_cards_and_tells_the_verdict_by_name(

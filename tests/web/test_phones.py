@@ -78,6 +78,9 @@ def floor(line: Line, tournaments: TournamentFolder, access: AccessStore) -> Ite
 
 def test_nobody_reports_by_phone_unless_the_organiser_allows_it(floor: Floor) -> None:
     before = floor.line.files()
+    page = floor.desk.get("/t/cup/desk/claims").text
+    assert "<h1>Phones</h1>" in page, "as its tab is called"
+    assert "it is entered, unless it forgets a game loss or match loss or breaks a rule." in page
     left, right = floor.pairs[0]
     assert "tell the desk the result" in floor.phones[left].get("/t/cup/mine").text
     assert floor.says(left, "won", floor.matches[0]) == 403
@@ -432,9 +435,13 @@ def test_a_result_that_forgets_a_game_loss_waits_for_the_desk(floor: Floor) -> N
     floor.says(left, "2-0")
     floor.says(right, "0-2")
     assert floor.line.files() == before, "nothing is entered"
-    mine = floor.phones[left].get("/t/cup/mine").text
-    assert "the desk will decide" in mine
-    assert "do not match" not in mine
+    for player in (left, right):
+        mine = floor.phones[player].get("/t/cup/mine").text
+        assert "a judge gave a game loss or match loss in this match, and your result" in mine
+        assert "The desk has been told." in mine
+        assert "do not match" not in mine
+        assert "cannot be entered" not in mine
+        assert ("59 cards" in mine) == (player == left), "the opponent reads no infraction"
     shown = floor.desk.get("/t/cup/desk/claims")
     asks = "has a game loss in this match, but the result gives the opponent no game."
     tables = f"/t/cup/desk/tables/{match}"

@@ -16,7 +16,8 @@ class FlashStore:
         self._kept: dict[tuple[int, str], object] = {}
 
     def keep(self, session: Session, cmd: str, answer: object) -> None:
-        """Keep an answer for the next page."""
+        """Keep an answer for the next page; one that is kept again is the newest."""
+        self._kept.pop((session.number, cmd), None)
         self._kept[session.number, cmd] = answer
         own = [one for one in self._kept if one[0] == session.number]
         for old in (*own[:-EACH], *[*self._kept][:-MOST]):

@@ -143,17 +143,17 @@ class Mine(Struct, frozen=True, kw_only=True):
     """The part of a player's own page that is not public.
 
     `ways` are the reports that the player may make of the match, and `asked` the one that waits for
-    confirmation; `said` is what the player has reported, and `theirs` what the opponent has.
-    `version` is that of the page; `asks` tells whether to show what the player needs for the cut;
-    `leaves` whether the player wants to drop, which happens without the desk if the organiser
-    allows it (`drops`), and `stays` whether that was just withdrawn; `deck` is the deck list, if
-    lists are handed in by phone. `shows` is whether the player agrees to show it, None if lists are
-    not shown, and `reads` whether there are lists to read. `penalties` are the player's own that
-    have not been withdrawn; apart from the staff, nobody else sees them. Without a `key` the phone
-    only remembers the player, and cannot report; `family` are all players that it keeps, with their
-    names, if they are several; `beside` is whether it is signed in as another of them. `signed` is
-    the sign-up that it sent for the player, until round 1 starts; `gone` is who was signed out just
-    now.
+    confirmation; `said` is what the player has reported, and `theirs` what the opponent has;
+    `doubted` is whether what both report does not count a loss that a judge gave. `version` is that
+    of the page; `asks` tells whether to show what the player needs for the cut; `leaves` whether
+    the player wants to drop, which happens without the desk if the organiser allows it (`drops`),
+    and `stays` whether that was just withdrawn; `deck` is the deck list, if lists are handed in by
+    phone. `shows` is whether the player agrees to show it, None if lists are not shown, and `reads`
+    whether there are lists to read. `penalties` are the player's own that have not been withdrawn;
+    apart from the staff, nobody else sees them. Without a `key` the phone only remembers the
+    player, and cannot report; `family` are all players that it keeps, with their names, if they are
+    several; `beside` is whether it is signed in as another of them. `signed` is the sign-up that it
+    sent for the player, until round 1 starts; `gone` is who was signed out just now.
     """
 
     version: str
@@ -166,6 +166,7 @@ class Mine(Struct, frozen=True, kw_only=True):
     said: str = ""
     theirs: str = ""
     refused: bool = False
+    doubted: bool = False
     hall: Hall | None = None
     asks: bool = False
     leaves: bool = False
@@ -572,6 +573,7 @@ def _mine(request: Request, here: Venue, reports: PlayerReports, session: Sessio
         said=said,
         theirs=_in_own_words(other, is_left=is_left),
         refused=bool(contest and (contest.refused or contest.doubts)),
+        doubted=bool(contest and contest.doubts),
         hall=hall_of(request, here, player),
         asks=_asks(request),
         leaves=side in leaving(t, kept),

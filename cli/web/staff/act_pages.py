@@ -21,14 +21,14 @@ from roundbook.cli.session.venue import Venue
 from roundbook.cli.session.write import Facts, Outcome, WriteContext
 from roundbook.cli.verbs import GROUPS, TYPED
 from roundbook.cli.web.access.guard import form_and_file_of, seated
-from roundbook.cli.web.access.permissions import MAY_OVERRIDE, may, not_allowed, who_may
+from roundbook.cli.web.access.permissions import MAY_OVERRIDE, SEES_ALL, may, not_allowed, who_may
 from roundbook.cli.web.access.sessions import Session
 from roundbook.cli.web.permitted import WRITERS, perform, sent
 from roundbook.cli.web.public.match_claims import match_of, running
 from roundbook.cli.web.server.page_routes import served_of, within
 from roundbook.cli.web.server.problems import TurnedAwayError
 from roundbook.cli.web.staff.every_form import FORMS
-from roundbook.cli.web.staff.hints import capital, in_the_hall, on_page
+from roundbook.cli.web.staff.hints import PageHint, capital, in_the_hall, on_page, refusal
 from roundbook.cli.web.staff.page_frame import allowed_to, desk_page, known, lead_on, told
 from roundbook.cli.web.staff.steps import goes_on
 from roundbook.ledger.errors import Conflict, Refused, Trouble
@@ -45,6 +45,7 @@ from roundbook.projections.offers import offered as offered_now
 from roundbook.projections.offers import why_not
 from roundbook.projections.proposals import KINDS, OF_MATCH, OF_PLAYER, OF_TEAM
 from roundbook.projections.reports.event_page import FIRST
+from roundbook.projections.rounds.needs_repair import to_decide
 from roundbook.projections.standings.standings import by_division, standings
 
 ELSEWHERE = frozenset({"open", "deck register", "requests answer"})
@@ -102,6 +103,7 @@ async def acts(request: Request) -> Response:
     every += [(verb, title, f"desk/{path}") for path, verb, title, _says in PAGES]
     says = {verb: text for _path, verb, _title, text in PAGES}
     says |= {form.verb: _does(form) for form in FORMS.values() if is_here(form)}
+    asks = {form.verb: labels(form.fields) for form in FORMS.values()}
     mine = allowed_to(session.seat)
     allowed = [one for one in every if mine(one[0])]
     find = sought(request)
@@ -121,12 +123,13 @@ async def acts(request: Request) -> Response:
                 now.append((verb, _title_now(here, verb, title), goes))
             elif verb not in KIND and _rule(why) not in NEVER_HERE:
                 told = in_the_hall(t)(_why_nobody(KIND.get(verb, verb), why, here, mine))
-                words = _words(verb, title)
+                words = _words(verb, title, asks.get(verb, ""))
                 passing = goes if _may_pass(why) else ""
                 later.append(NotNow(title, passing, words, _fits(words, find), told))
-        return {"groups": grouped(now, find, says), "later": sorted(later)}
+        return {"groups": grouped(now, find, says, asks), "later": sorted(later)}
 
-    return await desk_page(request, session, "acts.html", looked, find=find)
+    other = "desk/ask" if session.seat in SEES_ALL else ""
+    return await desk_page(request, session, "acts.html", looked, find=find, other=other)
 
 
 def _title_now(here: Venue, verb: str, title: str) -> str:
@@ -225,9 +228,14 @@ OF = {verb.name: (group, verb) for group, verbs in GROUPS.items() for verb in ve
 """Every command by its first word, with its group in the list of commands."""
 
 
-def _words(name: str, title: str) -> str:
-    """Return the words by which a page is found: its title, and those of its command."""
-    return f"{title} {name} {OF[name.partition(' ')[0]][1].words}".lower()
+def _words(name: str, title: str, more: str = "") -> str:
+    """Return the words by which a page is found: its title, those of its command, and `more`."""
+    return f"{title} {name} {OF[name.partition(' ')[0]][1].words} {more}".lower()
+
+
+def labels(fields: Iterable[FormField]) -> str:
+    """Return the labels of fields and of what can be chosen in them, by which a page is found."""
+    return " ".join(word for one in fields for word in (one.label, *map(str, one.choices)))
 
 
 def _fits(words: str, find: str) -> bool:
@@ -241,16 +249,19 @@ def sought(request: Request) -> str:
 
 
 def grouped(
-    pages: Iterable[tuple[str, str, str]], find: str, says: Mapping[str, str]
+    pages: Iterable[tuple[str, str, str]],
+    find: str,
+    says: Mapping[str, str],
+    asks: Mapping[str, str],
 ) -> dict[str, list[TitledPage]]:
     """Return pages grouped as their commands are, in that order, marked by whether they fit.
 
     A page is found by its title, and by the name and the related words of its command. `says` is
-    what each does, by its command.
+    what each does, by its command, and `asks` what it asks for.
     """
     found = {group: list[TitledPage]() for group in GROUPS}
     for name, title, goes in pages:
-        words = _words(name, title)
+        words = _words(name, title, asks.get(name, ""))
         fits = _fits(words, find)
         found[OF[name.partition(" ")[0]][0]].append(
             TitledPage(title, goes, words, fits, says.get(name, ""))
@@ -402,7 +413,12 @@ async def _asking(
         request,
         session,
         "act.html",
-        lambda here: filling(form, here, filled, None if at_once else said, overrides=overrides),
+        lambda here: {
+            **filling(form, here, filled, None if at_once else said, overrides=overrides),
+            "left_open": _left_open(here, session, f"/t/{request.path_params['slug']}")
+            if form.verb == "close"
+            else (),
+        },
         status=200 if request.method == "GET" else 409 if conflict else 0,
         back=form.apart(filled),
         typed=TYPED,
@@ -410,6 +426,13 @@ async def _asking(
         rule="" if asks_why else rule_of(said),
         rewrite=named_in(said),
     )
+
+
+def _left_open(here: Venue, session: Session, root: str) -> list[PageHint]:
+    """Return what people have still to decide, before a close makes it final."""
+    t = here.desk.tournament
+    said = to_decide(t, here.desk.rules, here.entrants.shown)
+    return [one.told(in_the_hall(t)) for one in refusal(said, root, allowed_to(session.seat))]
 
 
 BOXES = frozenset({"undo", "together"})

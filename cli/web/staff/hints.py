@@ -533,7 +533,8 @@ def _filled(fields: Sequence[FormField], args: Sequence[str]) -> Iterator[tuple[
     fills in the field of its name, or chooses the value of its name, as `--set` does for a late
     tag.
     """
-    by_name = {field.name: field for field in fields}
+    by_name = {field.option.removeprefix("--"): field for field in fields}
+    by_name |= {field.name: field for field in fields}
     chosen = _choices(fields)
     words = iter(fields)
     asked = several = None

@@ -32,8 +32,8 @@ MOST = 100
 class PastEvent(Struct, frozen=True, kw_only=True):
     """One event of the history: its time, the staff member, the event with names, and the reason.
 
-    `correct` is its match, if this is the latest event about it and the result can be corrected.
-    `sha256` is the digest of what it printed.
+    `table` is its match, if it is paired. `correct` is the same if this is the latest event about
+    it and the result can be corrected. `sha256` is the digest of what it printed.
     """
 
     seq: int
@@ -42,6 +42,7 @@ class PastEvent(Struct, frozen=True, kw_only=True):
     said: str
     why: str
     allowed: str
+    table: MatchId | None = None
     correct: MatchId | None = None
     sha256: str = ""
 
@@ -71,13 +72,14 @@ async def happened(request: Request) -> Response:
         about=about,
         said=said,
         can_correct=may(session.seat, "correct"),
+        can_look=may(session.seat, "extend"),
     )
 
 
 def told(here: Venue, about: str) -> list[PastEvent]:
     """Return the events, latest first. Raise Refused if `about` names no match and no player."""
     t, tie = here.desk.tournament, here.desk.rules.tie_word
-    match, player = _match_at(about, t), None
+    match, player = match_at_table(about, t), None
     if about and match is None:
         player = find_player(about, t, here.book)
     found = history(here.desk.entries, player=player, match=match, tie=tie)
@@ -88,11 +90,12 @@ def told(here: Venue, about: str) -> list[PastEvent]:
         correct = one.match if open_result and one.match not in offered else None
         offered |= {correct} if correct else set()
         digest = prints.get(one.seq, "")
-        told.append(replace(_told(here, one), correct=correct, sha256=digest))
+        table = one.match if one.match in t.matches else None
+        told.append(replace(_told(here, one), table=table, correct=correct, sha256=digest))
     return told
 
 
-def _match_at(about: str, t: Tournament) -> MatchId | None:
+def match_at_table(about: str, t: Tournament) -> MatchId | None:
     """Return the match meant by its name or by its round and table; None for any other text."""
     about = in_short(about)
     table = table_named(about)

@@ -9,6 +9,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
+from roundbook.cli.args.types import RoundId, match_or_round
 from roundbook.cli.forms.field import FormField, Kind
 from roundbook.cli.forms.form import Form
 from roundbook.cli.forms.phone_reports import SETTLE
@@ -30,9 +31,10 @@ from roundbook.cli.web.staff.act_pages import by_number, named_in, rule_of
 from roundbook.cli.web.staff.corrections import lock_of
 from roundbook.cli.web.staff.every_form import FORMS
 from roundbook.cli.web.staff.hints import HintButton, button_of
+from roundbook.cli.web.staff.history import match_at_table
 from roundbook.cli.web.staff.messages import current
 from roundbook.cli.web.staff.page_frame import desk_page, lead_on, told
-from roundbook.ledger.errors import Hint, Misuse, Unreadable, do
+from roundbook.ledger.errors import Hint, Misuse, Refused, Unreadable, do
 from roundbook.ledger.events.catalogue import NoteMade, TimeExtended
 from roundbook.ledger.events.match_end import Stage
 from roundbook.ledger.phrases import Phrase
@@ -40,15 +42,22 @@ from roundbook.ledger.record.entry import each_event
 from roundbook.ledger.rulesets.tables import of_video_game
 from roundbook.ledger.state.lock import final
 from roundbook.ledger.state.round_names import called, match_round
-from roundbook.ledger.state.rounds import calls_judge, decision, latest_matches, matches_in_play
+from roundbook.ledger.state.rounds import (
+    calls_judge,
+    decision,
+    latest_matches,
+    matches_in_play,
+    matches_of,
+)
 from roundbook.ledger.state.tournament import Tournament, part_of
 from roundbook.ledger.terms import MatchFormat, MatchId, PlayerId
-from roundbook.ledger.text import spellings, with_names, with_sides, with_this_match
+from roundbook.ledger.text import opened, spellings, with_names, with_sides, with_this_match
 from roundbook.projections.judging.calls_and_messages import OpenCall, open_calls
 from roundbook.projections.judging.deck_checks import progress, sits_at
 from roundbook.projections.judging.penalties import GivenPenalty, penalties
 from roundbook.projections.offers import is_offered, of_match
 from roundbook.projections.proposals import OF_MATCH
+from roundbook.projections.reports.names import pool_title
 from roundbook.projections.rounds.clock import began
 from roundbook.projections.rounds.rounds import keeps_a_table
 
@@ -144,16 +153,21 @@ class HadPenalty(Struct, frozen=True, kw_only=True):
 async def tables(request: Request) -> Response:
     """Show the calls and the tables: those still playing, those with extra time, or all.
 
-    A number or a player's name opens the table; if several match, the page lists them.
+    A number or a player's name opens the table; if several match, the page lists them. So does
+    `round 1 table 2`, also of an earlier round, whose tables can be listed as well.
     """
     session = seated(request, SEATS)
     number = " ".join(request.query_params.get("table", "")[:80].split())
     only = "all" if number else request.query_params.get("only", "out")
     only = only if only in SHOWN else "out"
     seat, reports = session.seat, reports_of(request, served_of(request))
+    said = told(request, session, Outcome)
+    asked = match_or_round(request.query_params.get("round", ""))
 
     def looked(here: Venue) -> dict[str, object]:
-        every = [one for one in tabled(here, at_odds(here, reports)) if one.playing]
+        t, odds = here.desk.tournament, at_odds(here, reports)
+        every = [one for one in tabled(here, odds) if one.playing]
+        earlier = matches_of(t, *asked) if isinstance(asked, RoundId) else []
         wanted = {
             "out": [one for one in every if not one.is_in],
             "extended": [one for one in every if one.more and not one.is_in],
@@ -161,7 +175,15 @@ async def tables(request: Request) -> Response:
         }
         counts = {kind: len(found) for kind, found in wanted.items()}
         found = [one for one in wanted[only] if not number or fits(one, number)]
+        if only == "all" and earlier:
+            found = [one for one in tabled(here, odds, earlier) if one.match in earlier]
+        several = len(t.latest) > 1
         return {
+            "rounds": [
+                (f"{pool}-{n}", f"{pool_title(pool)}, {name}" if several else opened(name))
+                for pool, n in sorted(t.rounds, key=lambda one: (one[1], one[0]))
+                for name in [str(called(t, pool, n))]
+            ],
             "tables": found,
             "counts": counts,
             "calls": calling(here, session),
@@ -170,9 +192,17 @@ async def tables(request: Request) -> Response:
             "messages": current(here),
         }
 
+    def meant(here: Venue) -> list[MatchId]:
+        t, match = here.desk.tournament, match_at_table(number, here.desk.tournament)
+        if match in t.matches:
+            return [match]
+        return [one.match for one in tabled(here) if fits(one, number)]
+
     if number:
-        found = await within(served_of(request), tabled)
-        same = [str(one.match) for one in found if fits(one, number)]
+        try:
+            same = await within(served_of(request), meant)
+        except Refused as refused:
+            same, said = [], Outcome(trouble=refused)
         if len(same) == 1:
             return RedirectResponse(f"{request.url.path}/{same[0]}", 303)
     return await desk_page(
@@ -180,9 +210,10 @@ async def tables(request: Request) -> Response:
         session,
         "floor.html",
         looked,
-        said=told(request, session, Outcome),
+        said=said,
         only=only,
         number=number,
+        round=str(request.query_params.get("round", "")),
         names=SHORT,
         may_send=may(seat, "message"),
     )

@@ -32,11 +32,11 @@ from roundbook.cli.session.venue import Venue, reloaded, today
 from roundbook.cli.session.write import Outcome
 from roundbook.cli.verify.inspect import inspect, report_text
 from roundbook.cli.web.access.guard import seated
-from roundbook.cli.web.access.permissions import AT_DESK, SEES_ALL, SEES_LISTS, AccessRole
+from roundbook.cli.web.access.permissions import AT_DESK, MAY, SEES_ALL, SEES_LISTS, AccessRole
 from roundbook.cli.web.access.sessions import Session
 from roundbook.cli.web.server.page_routes import served_of, within
 from roundbook.cli.web.server.problems import TurnedAwayError
-from roundbook.cli.web.staff.act_pages import grouped, sought
+from roundbook.cli.web.staff.act_pages import grouped, labels, sought
 from roundbook.cli.web.staff.answer_parts import (
     AnswerPart,
     AskedPart,
@@ -619,8 +619,13 @@ async def questions(request: Request) -> Response:
         if session.seat in one.seats
     )
     find = sought(request)
-    groups = grouped(every, find, {one.verb: one.says for one in QUESTIONS.values()})
-    return await desk_page(request, session, "questions.html", groups=groups, find=find)
+    says = {one.verb: one.says for one in QUESTIONS.values()}
+    asks = {one.verb: f"{one.says} {labels(one.fields)}" for one in QUESTIONS.values()}
+    groups = grouped(every, find, says, asks)
+    other = "desk/acts" if MAY[session.seat] else ""
+    return await desk_page(
+        request, session, "questions.html", groups=groups, find=find, other=other
+    )
 
 
 async def answered(request: Request) -> Response:

@@ -373,7 +373,9 @@ def standing(
         waits=waits,
         mend=tuple(
             one.told(in_the_hall(t))
-            for one in refusal([*to_decide(t), *to_mend(t, rules)], root, allowed)
+            for one in refusal(
+                [*to_decide(t, rules, here.entrants.shown), *to_mend(t, rules)], root, allowed
+            )
         ),
         players=sum(not t.is_out(player) for player in t.players),
         teams=sum(not t.is_out(team) for team in t.teams),

@@ -12,6 +12,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
+from roundbook.cli.acts.results import says_the_same
 from roundbook.cli.answers.answer import says_slip
 from roundbook.cli.answers.recorded import happened
 from roundbook.cli.args.slips import Slip
@@ -22,6 +23,7 @@ from roundbook.cli.keying.one_line import LineAnswer, between, by, enter, is_pho
 from roundbook.cli.session.errors import stopped
 from roundbook.cli.session.venue import Venue
 from roundbook.cli.web.access.guard import seated, session_of
+from roundbook.cli.web.access.kept_answers import kept_of
 from roundbook.cli.web.access.permissions import may, who_may
 from roundbook.cli.web.access.sessions import Session
 from roundbook.cli.web.access.signin import desk_of
@@ -280,13 +282,13 @@ def _is_own_slip(here: Venue, session: Session, entry: Entry) -> bool:
     return is_here and any(isinstance(event, ResultReported) for event in entry.events)
 
 
-def at_odds(here: Venue, answer: LineAnswer) -> list[AtOdds]:
+def at_odds(here: Venue, slips: Iterable[Slip]) -> list[AtOdds]:
     """Return both results of each table that has another result, for the visitor to decide."""
     found = []
-    for slip in answer.at_odds:
+    for slip in slips:
         told = last_about(slip.match, here.desk.entries)
         standing = here.desk.tournament.results.get(slip.match)
-        if told is None or standing is None:
+        if told is None or standing is None or says_the_same(slip.result, standing):
             continue
         first, second = map(here.entrants.shown, here.desk.tournament.matches[slip.match])
         tie = here.desk.rules.tie_word
@@ -388,6 +390,8 @@ async def box(request: Request) -> Response:
     if someone and someone.seat in who_may("extend") - SEATS:
         return RedirectResponse(desk_of(someone, str(request.path_params["slug"])), 303)
     session = seated(request, SEATS)
+    if keeps := request.query_params.get("keep"):
+        _leave_open(request, session, keeps)
     answer = told(request, session, LineAnswer) or LineAnswer()
     return await _page(request, session, answer, line=request.query_params.get("line", ""))
 
@@ -412,6 +416,7 @@ async def entered(request: Request) -> Response:
         return answer if own == keeping else replace(answer, keeping=keeping)
 
     answer = await within(served_of(request), entering)
+    _leave_open(request, session, *(str(one.match) for one in answer.at_odds), new=answer.at_odds)
     wrong = bool(answer.wrong or answer.other)
     left = line if wrong else f"{line} " if answer.shows and not line.endswith("?") else ""
     if wrong or is_part(request):
@@ -419,6 +424,20 @@ async def entered(request: Request) -> Response:
     return lead_on(
         request, session, fields.get("cmd", ""), answer, **({"line": left} if left else {})
     )
+
+
+def _left_open(request: Request, session: Session) -> tuple[Slip, ...]:
+    """Return the visitor's slips whose tables have another result, until that is decided."""
+    found = kept_of(request).find(session, f"odds of {served_of(request).slug}")
+    return found if isinstance(found, tuple) else ()
+
+
+def _leave_open(
+    request: Request, session: Session, *decided: str, new: tuple[Slip, ...] = ()
+) -> None:
+    """Leave slips open for the visitor to decide: the `new` ones, and those that were before."""
+    before = (one for one in _left_open(request, session) if str(one.match) not in decided)
+    kept_of(request).keep(session, f"odds of {served_of(request).slug}", (*new, *before))
 
 
 def _line_entry(fields: dict[str, str]) -> str:
@@ -447,7 +466,8 @@ async def _page(request: Request, session: Session, answer: LineAnswer, *, line:
         answer = replace(answer, wrong=(said if line.strip() else "enter a table and its result.",))
 
     def looked(here: Venue) -> dict[str, object]:
-        t, odds = here.desk.tournament, at_odds(here, answer)
+        t, odds = here.desk.tournament, at_odds(here, _left_open(request, session))
+        asks = [one for one in odds if any(one.match == slip.match for slip in answer.at_odds)]
         closed = t.closed is not None
         rounds = [] if closed else running(here)
         found = {
@@ -461,7 +481,8 @@ async def _page(request: Request, session: Session, answer: LineAnswer, *, line:
             "tapped": tapped(here, asked["table"]) if "table" in asked else None,
             "lately": lately(here, session),
             "odds": odds,
-            "wrong": _lines_of(here, _why(answer, odds), slug, session),
+            "asks": asks,
+            "wrong": _lines_of(here, _why(answer, asks), slug, session),
             "drops": _who_drops(here, line, answer.keeping) if answer.wrong else [],
             "lines": _lines_of(here, answer.lines, slug, session),
             "notes": [note for one in answer.said for note in one.notes],

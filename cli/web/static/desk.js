@@ -83,6 +83,8 @@
     const later = document.querySelector("#later");
     if (later && sieve.value.trim()) later.open = some(later);
     document.querySelector("[data-none]").hidden = some(document);
+    const other = document.querySelector("[data-other]");
+    if (other) other.search = new URLSearchParams({ find: sieve.value });
   };
   sieve?.addEventListener("input", sift);
   if (sieve) document.addEventListener("renewed", sift);
@@ -434,10 +436,9 @@
       event.preventDefault();
       box().value = "";
       box().focus();
-      for (const name of ["odds", "answer"]) {
-        const place = document.querySelector(`[data-fresh=${name}]`);
-        if (place) place.replaceChildren();
-      }
+      leave.closest(".odds").remove();
+      document.querySelector("[data-fresh=answer]")?.replaceChildren();
+      page(leave.href).catch(() => { /* It is asked again with the next slip. */ });
     }
   });
 

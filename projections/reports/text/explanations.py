@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from roundbook.ledger.errors import Hint, advice, do
 from roundbook.ledger.phrases import counted
 from roundbook.ledger.terms import PlayerId
-from roundbook.ledger.text import minute_of, with_names, with_number
+from roundbook.ledger.text import minute_of, with_names, with_number, with_sides
 from roundbook.projections.bracket.placements import Fall
 from roundbook.projections.compare.pairing_quality import Judged, Verdict
 from roundbook.projections.explain.bracket import Course, Leg, Neighbour, Went, course
@@ -507,7 +507,8 @@ def why_locked(found: LockWhy, ctx: Reading) -> Iterator[str]:
     """Yield the players, the result, and why it is locked or until when it can be corrected."""
     first, second = (named(ctx, player) for player in found.players)
     result = found.result.in_words(ctx.rules.tie_word) if found.result else "no result yet"
-    yield f"{found.match}: {first} and {second}, {result}"
+    sides = with_sides(result, *map(ctx.name, found.players))
+    yield f"{found.match}: {first} and {second}, {sides}"
     _, said = lock_said(found, ctx)
     for line in said:
         yield from _paragraph(2, line, ctx.width)

@@ -6,7 +6,8 @@ from fractions import Fraction
 from roundbook.ledger.phrases import counted
 from roundbook.ledger.state.round_names import read_out
 from roundbook.ledger.state.rounds import rounds_started
-from roundbook.ledger.terms import MatchId, Result
+from roundbook.ledger.terms import MatchId, PlayerId, Result
+from roundbook.ledger.text import with_sides
 from roundbook.projections.explain.blame import Blamed, Cell, Value
 from roundbook.projections.explain.what_if import Cost, WhatIf
 from roundbook.projections.history.history import Happening
@@ -123,7 +124,7 @@ def blame_text(
     is secure: nearly everything affects it, but nothing does alone.
     """
     of = str(cell.of) if isinstance(cell.of, MatchId) else named(ctx, cell.of)
-    yield f"{of} {cell.shows}: {_in_words(ctx, found.value)}"
+    yield f"{of} {cell.shows}: {_in_words(ctx, found.value, cell.of)}"
     made = [one for one in told if one.seq in found.made_by]
     held = [one for one in told if one.seq in found.held]
     if isinstance(cell.of, MatchId) or any(one.match or one.round for one in made):
@@ -179,15 +180,17 @@ def _cause(one: Happening) -> str:
     return "players" if one.players else "event"
 
 
-def _in_words(ctx: Reading, value: Value) -> str:
-    """Return the value of a cell, as people read it."""
+def _in_words(ctx: Reading, value: Value, of: PlayerId | MatchId) -> str:
+    """Return the value of a cell of a player or a match, as people read it."""
     match value:
         case None:
             return "nothing"
         case Fraction():
             return f"{value} = {percent(value)}%"
         case Result():
-            return value.in_words(ctx.rules.tie_word)
+            pair = ctx.t.matches.get(of) if isinstance(of, MatchId) else None
+            said = value.in_words(ctx.rules.tie_word)
+            return with_sides(said, *map(ctx.name, pair)) if pair else said
         case tuple():
             return " and ".join(ctx.name(player) for player in value)
         case _:
