@@ -16,7 +16,13 @@ from roundbook.ledger.events.catalogue import CutMade, TournamentClosed
 from roundbook.ledger.record.draws import NEW_CHAIN
 from roundbook.ledger.rulesets.divisions import bracket_name
 from roundbook.ledger.rulesets.ruleset import Ruleset
-from roundbook.ledger.state.pools import in_no_pod, swiss_pools_of, to_draw
+from roundbook.ledger.state.pools import (
+    flights_to_draw,
+    in_no_pod,
+    split_since,
+    swiss_pools_of,
+    to_draw,
+)
 from roundbook.ledger.state.round_names import first_round
 from roundbook.ledger.state.rounds import (
     decision,
@@ -221,7 +227,16 @@ def _setting_up(t: Tournament, rules: Ruleset) -> Iterator[tuple[str, bool, Do]]
         untold = not (t.is_elimination or t.planned or table_of(t))
         rounds = ("--rounds", "N") if untold else ()
         words = [*rounds, *(word for option in asked for word in option), *energy]
-    yield "announce", t.announcement is not None and not missing, do("announce", *words)
+    outdated = any(split_since(t, age) for age in Division)
+    told = t.announcement is not None and not (missing or outdated)
+    yield "announce", told, do("announce", *words)
+    if ahead := flights_to_draw(t) if told else {}:
+        draws = next(offered(t, rules, "flights"), None)
+        # They may have become too few for the flights that were announced.
+        none = [word for age in ahead for word in ("--flights", f"{age.lower()}=none")]
+        yield "flights", False, draws.act if draws else do("announce", *none)
+    elif t.flights:
+        yield "flights", True, do("flights")
     if played and draft_of(played):
         yield "draft seats", bool(t.drafts), to_draw(t, do("draft seats"))
     if played and played.limited:

@@ -3,6 +3,7 @@
 from roundbook.cli.acts.announce import Announced, Tabled
 from roundbook.cli.session.write import WriteContext
 from roundbook.ledger.errors import Hint, do, warning
+from roundbook.ledger.events.flights import names
 from roundbook.ledger.phrases import counted
 from roundbook.ledger.rulesets.divisions import as_tom_divides
 from roundbook.ledger.rulesets.ruleset import Ruleset
@@ -73,7 +74,9 @@ def _rows_announced(done: Announced, t: Tournament, rules: Ruleset) -> list[str]
             whose = "the rounds table has" if one.listed else "otherwise"
             rows[at] = f"{pool}: {counted(told[pool], 'round')} announced; {whose} {by_table}"
     for at, split in enumerate(done.tabled.flown, start=len(done.tabled.pods)):
-        flights = {apart.get(str(pool), done.told.rounds) for pool in t.flights[split.division]}
+        flights = {
+            apart.get(str(pool), done.told.rounds) for pool in names(split.division, split.flights)
+        }
         if flights != {split.rounds}:
             said = counted(max(flights), "round")
             rows[at] = rows[at].replace(": ", f": {said} announced; the rounds table has ", 1)

@@ -413,3 +413,60 @@ def test_an_event_of_two_days_has_a_day_two_on_the_way_to_the_cut_for_all_flight
     made = [e["pool"] for e in line.ledger()[-1]["events"] if e["event"] == "day-two-made"]
     assert made == ["masters-a", "masters-b"]
     assert "Begin day two" not in organiser.get(ROUNDS).text
+
+
+def step(page: str) -> str:
+    """Return the words of the next step on the page of rounds."""
+    found = re.search(r'<div class="lead">(.*?)</div>', page, re.DOTALL)
+    return plain(found[1]) if found else ""
+
+
+def press(visitor: Visitor, verb: str, **values: str) -> str:
+    """Press a button of the page of rounds."""
+    form = hidden(visitor.get(ROUNDS).text)
+    return plain(visitor.post(ROUNDS, data={**form, "verb": verb, **values}).text)
+
+
+def test_flights_that_were_announced_are_the_next_step_and_one_tap(
+    organiser: Visitor, line: Line
+) -> None:
+    line.start("--style", "swiss-plus-cut", "--table", "tcg-single-day", Masters=64)
+    form = organiser.get("/t/cup/desk/do/announce").text
+    assert form.index('name="said:masters"') < form.index('name="flights:masters"')
+    assert form.index('name="flights:masters"') < form.index("<summary>More</summary>")
+    told = {"flights:masters": "2", "prizes": "8"}
+    said = plain(organiser.post("/t/cup/desk/do/announce", data={**hidden(form), **told}).text)
+    assert "Masters, 2 flights of 32, 32: 5 rounds" in said
+    page = organiser.get(ROUNDS).text
+    assert step(page).startswith("Draw 2 flights Each flight is paired by itself")
+    assert "Pair round 1" not in page
+    assert "Draw the flights</a>" in page
+    assert "The 2 flights of Masters were announced, but not drawn." in press(organiser, "pair")
+    assert "Masters A with 32" in press(organiser, "flights", wanted="masters=2")
+    assert step(organiser.get(ROUNDS).text).startswith("Pair the next round of every pool")
+    again = organiser.get("/t/cup/desk/do/announce").text
+    assert '<option value="2" selected>2 flights of 32, 32</option>' in again
+    line("pair")
+    line("post")
+    line("start")
+
+
+def test_after_round_1_is_withdrawn_a_division_can_be_split_on_the_page_of_rounds(
+    organiser: Visitor, line: Line
+) -> None:
+    """An announcement without the number of flights is made again, before the next pairing."""
+    line.start("--style", "swiss-plus-cut", "--table", "tcg-single-day", Masters=64)
+    line("announce", "--cut", "masters=8")
+    line("pair")
+    assert "Split into flights" not in organiser.get(ROUNDS).text
+    line("withdraw", "masters-1", "--reason", "flights are needed")
+    assert "Split into flights" in organiser.get(ROUNDS).text
+    form = hidden(organiser.get("/t/cup/desk/flights").text)
+    drawn = {"division": "Masters", "number": "2"}
+    said = plain(organiser.post("/t/cup/desk/flights", data={**form, **drawn}).text)
+    assert "Announce the rounds now with “Announce rounds, cut and times”" in said
+    assert step(organiser.get(ROUNDS).text).startswith("Change the announcement … The flights")
+    told = "/t/cup/desk/do/announce"
+    organiser.post(told, data=hidden(organiser.get(told).text))
+    assert step(organiser.get(ROUNDS).text).startswith("Pair the next round of every pool")
+    assert line.ledger()[-1]["events"][0]["flights"] == {"Masters": 2}

@@ -379,7 +379,7 @@ def standing(
         teams=sum(not t.is_out(team) for team in t.teams),
         together=_together(t, rules),
         due=tuple(due),
-        others=for_others(stands, allowed),
+        others=for_others(t, stands, allowed),
     )
 
 

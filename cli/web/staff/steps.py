@@ -34,11 +34,11 @@ from roundbook.ledger.phrases import counted
 from roundbook.ledger.record.entry import Entry
 from roundbook.ledger.rulesets.ruleset import Ruleset
 from roundbook.ledger.state.check_in import came
-from roundbook.ledger.state.pools import by_sheet, in_teams
+from roundbook.ledger.state.pools import by_sheet, flights_to_draw, in_teams, split_since
 from roundbook.ledger.state.round_names import called_alone, first_round, named_alone, of_pools
 from roundbook.ledger.state.rounds import day_two_started, decision, latest_rounds
 from roundbook.ledger.state.tournament import Tournament
-from roundbook.ledger.terms import MatchId, PlayerId, Pool, Style
+from roundbook.ledger.terms import Division, MatchId, PlayerId, Pool, Style
 from roundbook.ledger.text import joined, opened
 from roundbook.ledger.validators.decks import table_sizes
 from roundbook.ledger.validators.opening import told_before, unannounced
@@ -55,7 +55,7 @@ from roundbook.projections.rounds.rounds import PostedRound, State, posted_round
 
 HERE = (
     *("pair", "repair", "post", "slips", "start"),
-    *("seed", "third-place", "draft seats", "draft build"),
+    *("seed", "third-place", "draft seats", "draft build", "flights"),
 )
 """The commands for which the page of rounds has buttons."""
 
@@ -69,6 +69,8 @@ UNPOSTED = "Players do not see their tables before the start."
 POOLS_FIXED = "This settles which divisions play together."
 LATE_AFTER = "Players who arrive after the start count as late."
 FLIGHTS_APART = "Each flight is paired by itself, until the cut brings them together."
+FLIGHTS_NEWER = "The flights have changed since the announcement: announce their rounds."
+FLIGHTS_FIXED = "They stay as drawn once round 1 is paired."
 TABLES_APART = "Each draft table plays by itself, as a pod."
 TABLES_MIXED = (
     "The draft tables are mixed: players also meet opponents from other tables. Each table plays "
@@ -117,7 +119,10 @@ class NextAct(Struct, frozen=True, kw_only=True):
 
 def first_steps(t: Tournament, rules: Ruleset) -> Iterator[NextAct]:
     """Yield the acts before anything is paired, in their order, as far as they can be done now."""
-    if t.opened is None or t.latest or t.closed:
+    if t.opened is None or t.closed:
+        return
+    if any(t.latest.values()):
+        yield from _splitting(t, rules)
         return
     drafts = _drafts(t)
     seats = is_offered(t, rules, "draft seats")
@@ -127,18 +132,35 @@ def first_steps(t: Tournament, rules: Ruleset) -> Iterator[NextAct]:
     dealt = t.opened.format is not None or bool(t.drafts)
     if t.built is None and dealt and is_drafted and is_offered(t, rules, "draft build"):
         yield NextAct(said="Start the deck-building time", verb="draft build", then=BUILT_SAID)
-    if is_offered(t, rules, "flights"):
-        said = "Split differently" if t.flights else "Split into flights"
-        yield NextAct(said=said, verb="flights", goes="desk/flights", then=FLIGHTS)
+    yield from _splitting(t, rules)
     announced = t.announcement is not None and not unannounced(t, rules)
     said = "Change the announcement" if announced else "Announce rounds, cut and times"
     told = joined([f"the {one}" for one in told_before(t, rules)])
     then = "" if announced else f"Tell the players {told} before round 1 (TOP §2)."
+    then = FLIGHTS_NEWER if any(split_since(t, age) for age in Division) else then
     yield NextAct(said=said, verb="announce", goes="desk/do/announce", then=then)
     if not t.cuts and is_offered(t, rules, "seed"):
         yield NextAct(said="Draw the seeds", verb="seed", then=SEEDS)
     if not t.pods and is_offered(t, rules, "pair"):
         yield NextAct(said="Pair round 1", verb="pair", then=_who_meets(t))
+
+
+def _splitting(t: Tournament, rules: Ruleset) -> Iterator[NextAct]:
+    """Yield the draw of the announced flights, and the page on which a division is split."""
+    if not is_offered(t, rules, "flights"):
+        return
+    if flights_to_draw(t):
+        yield _draw_flights(t)
+    said = "Split differently" if t.flights else "Split into flights"
+    yield NextAct(said=said, verb="flights", goes="desk/flights", then=FLIGHTS)
+
+
+def _draw_flights(t: Tournament) -> NextAct:
+    """Return the draw of the announced flights of the first division that is not split yet."""
+    age, number = next(iter(flights_to_draw(t).items()))
+    said = f"Draw {number} flights of {age}" if len(t.pods) > 1 else f"Draw {number} flights"
+    asks = (("wanted", f"{age.lower()}={number}"),)
+    return NextAct(said=said, verb="flights", asks=asks, then=f"{FLIGHTS_APART} {FLIGHTS_FIXED}")
 
 
 def _who_meets(t: Tournament) -> str:
@@ -224,10 +246,11 @@ def next_steps(
         if pair and isinstance(of_pool(t, rules, "third-place", pool), Do)
     ]
     if one is None:
-        if due:
+        onwards = next_of(t, rules, pool)
+        if due and not (onwards and onwards.verb == "flights"):
             then = PAIRED if t.latest else _who_meets(t)
             # Pods that are formed anew may have other names: then all that is due is paired.
-            named = () if next_of(t, rules, pool) == do("pair") else asks
+            named = () if onwards == do("pair") else asks
             first = named_alone(t, pool, first_round(t, pool) if pool in t.cuts else 1)
             yield NextAct(said=f"Pair {first}", verb="pair", asks=named, then=then)
         yield from other_cut(t, rules, pool)
@@ -357,7 +380,7 @@ def leading_on(t: Tournament, rules: Ruleset, found: Progress, allowed: Allowed)
     """Return the next act; None if there is none, or it needs a file of TOM or other staff."""
     if found.next is None or not allowed(found.next.verb):
         return None
-    lead = _leading(found)
+    lead = _leading(t, found)
     if lead and lead.verb == "pair" and found.phase is Phase.REGISTRATION:
         return replace(lead, then=_who_meets(t))
     if lead is None or lead.verb != "start":
@@ -366,19 +389,19 @@ def leading_on(t: Tournament, rules: Ruleset, found: Progress, allowed: Allowed)
     return replace(lead, then=_starts(t, rules, *([Pool(pool)] if pool else t.latest)))
 
 
-def for_others(found: Progress, allowed: Allowed) -> str:
+def for_others(t: Tournament, found: Progress, allowed: Allowed) -> str:
     """Return who can take the next step, for staff who may not; empty if they may, or it is none.
 
     So nobody waits before a page for a step that is not theirs.
     """
     if found.next is None or allowed(found.next.verb):
         return ""
-    act = _leading(found)
+    act = _leading(t, found)
     who = those_who_may(found.next.verb)
     return f"Next step: {act.said}. Only {who} can do this." if act and who else ""
 
 
-def _leading(found: Progress) -> NextAct | None:
+def _leading(t: Tournament, found: Progress) -> NextAct | None:
     """Return the next act of the event for all staff; None if no page does it."""
     if found.next is None:
         return None
@@ -386,6 +409,8 @@ def _leading(found: Progress) -> NextAct | None:
     if verb in WORDS:
         said, goes = WORDS[verb]
         return NextAct(said=said, verb=verb, goes=goes)
+    if verb == "flights" and flights_to_draw(t):
+        return _draw_flights(t)
     needs_check = UNCHECKED if verb.startswith("deckcheck ") else ""
     if len(args) < len(found.next.args) and (button := button_of(found.next)):
         return NextAct(said=button.title, verb=verb, goes=button.goes, then=needs_check)
@@ -446,6 +471,7 @@ TITLES = {
     "register": ("Register", "desk/players"),
     "team form": ("Form teams", "desk/teams"),
     "announce": ("Announce", "desk/do/announce"),
+    "flights": ("Draw the flights", "desk/flights"),
     "draft seats": ("Seat the draft", "desk/rounds"),
     "draft build": ("Build decks", "desk/rounds"),
     "seed": ("Draw the seeds", "desk/rounds"),
