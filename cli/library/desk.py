@@ -133,6 +133,7 @@ class Desk:
         self,
         *,
         said: Lines | None = None,
+        flights: Lines | None = None,
         cut: Lines | None = None,
         day_two: Lines | None = None,
         third_place: bool | None = None,
@@ -151,7 +152,6 @@ class Desk:
         energy_told_ahead: bool | None = None,
         redraft: bool | None = None,
         cooperative_draft: bool | None = None,
-        flights: Lines | None = None,
     ) -> Answer:
         """Record what the players were told before round 1.
 
@@ -173,6 +173,7 @@ class Desk:
             said: Rounds. Swiss rounds for every pool, such as 5, or for one, such as junior=3;
                 “table” uses the rounds table. If empty: what was announced, or else the rounds
                 table.
+            flights: Flights. The number of flights in a division, such as masters=2.
             cut: Cut. The number of players who advance, such as masters=8, or masters=none. If
                 empty: what was announced, or else the rounds table; in Swiss without a cut, none.
             day_two: Day two. The number of rounds on day two, such as masters=5.
@@ -197,7 +198,6 @@ class Desk:
             energy_told_ahead: Basic Energy was also announced before the day of the event.
             redraft: Solomon draft: there is a re-draft in a later round.
             cooperative_draft: Solomon draft: players may draft together.
-            flights: Flights. The number of flights in a division, such as masters=2.
 
         Errors: as the class says.
 
@@ -205,6 +205,7 @@ class Desk:
         """
         values: dict[str, object] = {
             "said": said,
+            "flights": flights,
             "cut": cut,
             "day_two": day_two,
             "third_place": third_place,
@@ -223,7 +224,6 @@ class Desk:
             "energy_told_ahead": energy_told_ahead,
             "redraft": redraft,
             "cooperative_draft": cooperative_draft,
-            "flights": flights,
         }
         return self._acting.do("announce", values)
 
@@ -891,7 +891,8 @@ class Desk:
         Splits a division at random into 2, 4, 8 or 16 flights; 1 removes them. Each flight plays
         its own Swiss rounds, and needs fewer of them; the cut brings the flights together again.
         Flights are a last resort: use as few as the time allows (TOP §3.3.3). Leave the form empty
-        to see what each number of flights would mean. Announce the rounds afterwards.
+        to see what each number of flights would mean. Announce the number of flights with the
+        rounds first, then draw the flights.
 
         Rule: all rules of the edition and of the desk that concern its entry.
 
