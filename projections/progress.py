@@ -150,7 +150,7 @@ def progress(t: Tournament, rules: Ruleset, *, archived: bool = False) -> Progre
     acts_of = (part for said in to_mend(t, rules) for part in said.parts if isinstance(part, Do))
     mended = [_lots_first(t, rules, act) for act in acts_of]
     first = [one.next for one in before if one.next][:1]
-    acts = [*mended, *first, *_paired_again(t, lanes), *_in_order(lanes), *owed]
+    acts = [*mended, *first, *_paired_again(t, lanes), *_days_together(t, lanes), *owed]
     leads = _of_a_file(t) or next(iter(acts), None)
     return Progress(
         phase=_phase(t, lanes),
@@ -443,9 +443,18 @@ def _in_order(lanes: Iterable[Lane]) -> list[Do]:
     for verb in _ORDER:
         alike = [act for act in acts if act.verb == verb]
         plain = [act for act in alike if act.args == act.args[:1]]
-        together = verb in {"post", "slips", "start", "pair"} and len(plain) > 1
+        together = verb in {"post", "slips", "start", "pair", "day-two"} and len(plain) > 1
         found += [do(verb), *(act for act in alike if act not in plain)] if together else alike
     return found
+
+
+def _days_together(t: Tournament, lanes: Sequence[Lane]) -> list[Do]:
+    """Return what comes next: day two begins in all flights before it goes on in one of them."""
+    acts = _in_order(lanes)
+    ahead = {age for pool in t.day_two for age in t.pods.get(pool, ())}
+    begins = (one for one in lanes if one.next and one.next.verb == "day-two")
+    late = any(ahead.intersection(one.divisions) for one in begins)
+    return sorted(acts, key=lambda act: act.verb != "day-two") if late else acts
 
 
 def _paired_again(t: Tournament, lanes: Sequence[Lane]) -> list[Do]:

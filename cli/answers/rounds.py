@@ -243,7 +243,7 @@ def days(ctx: WriteContext, done: DaysMade) -> list[str]:
     """Return the rounds of day two, and the first player who did not advance to it."""
     if done.level:
         return _by_lot(ctx, done.pools, done.level)
-    found = []
+    found = list[str]()
     for one in done.days:
         first, last = one.made.after + 1, one.until
         rounds = f"round {last}" if first == last else f"rounds {first} to {last}"
@@ -252,7 +252,7 @@ def days(ctx: WriteContext, done: DaysMade) -> list[str]:
         points = f"X-2-0 is {counted(one.enough, 'match point')}"
         needed = f"{needed} needed" if one.by_points else points
         found.append(f"{needed} after round {one.made.after}.")
-        found += _just_out(ctx, one.out)
+        found += _just_out(ctx, one.out) or ["Everybody goes on: nobody is left out."]
         found.append(
             "Once day two starts, its players are fixed: later corrections do not change them."
         )

@@ -325,7 +325,7 @@ def _day_rows(here: Venue) -> list[FieldRow]:
     said = [line.partition("=")[0] for line in _days(here).splitlines()]
     if has_two_days(t):
         said = [age.lower() for age in Division if there[age]]
-    return [FieldRow(key=division, label=division.capitalize()) for division in said]
+    return [FieldRow(key=age, label=f"{age.capitalize()}: rounds on day two") for age in said]
 
 
 def _flights_told(here: Venue) -> str:

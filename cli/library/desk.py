@@ -428,11 +428,12 @@ class Desk:
         """Begin day two: choose who advances to it.
 
         Players with at least the match points in the rounds table advance. X-2-0 means at least 3
-        match points for every round but two, with or without ties; then at least the top 32 advance
-        (TOP §3.3.5). Match points, byes and opponents carry over; the others keep their place from
-        day one. Without a pool, day two begins in every pool that has one. Each flight plays a day
-        two of its own; the flights meet in the cut. Until day two starts, the players can be chosen
-        again: the next in the standings moves up if somebody drops, and corrected results count.
+        match points for every round but two, with or without ties; then at least the top 32 of a
+        division advance, the same number from each flight (TOP §3.3.5). Match points, byes and
+        opponents carry over; the others keep their place from day one. Without a pool, day two
+        begins in every pool that is due. Each flight plays a day two of its own; the flights meet
+        in the cut. Until day two starts, the players can be chosen again: the next in the standings
+        moves up if somebody drops, and corrected results count.
 
         Rule: all rules of the edition and of the desk that concern its entry, such as TOP §3.3.5.
 

@@ -401,11 +401,15 @@ def test_an_event_of_two_days_has_a_day_two_on_the_way_to_the_cut_for_all_flight
     assert "cut-line" not in standings
     form = organiser.get("/t/cup/desk/do/cut").text
     assert "Masters: 4 of 64 players advance, the best 2 of each flight" in form
-    assert 'Day two <span class="soft">optional</span>' in page
+    assert 'Day two <span class="soft">not announced</span>' in page
     form = "/t/cup/desk/do/day-two"
     ahead = plain(organiser.get(form).text)
     assert "Masters A: 32 of 32 players would advance to day two" in ahead
     assert "Masters B: 32 of 32 players would advance to day two" in ahead
+    nobody = (
+        "Everybody goes on: nobody is left out. 0 match points are enough; at least the best 16"
+    )
+    assert ahead.count(nobody) == 2
     empty = organiser.post(form, data=hidden(organiser.get(form).text)).text
     assert "give the number of rounds and a reason: “Rounds” and “Reason”" in plain(empty)
     sent = {**hidden(empty), "rounds": "2", "reason": "a league of its own"}
@@ -413,6 +417,39 @@ def test_an_event_of_two_days_has_a_day_two_on_the_way_to_the_cut_for_all_flight
     made = [e["pool"] for e in line.ledger()[-1]["events"] if e["event"] == "day-two-made"]
     assert made == ["masters-a", "masters-b"]
     assert "Begin day two" not in organiser.get(ROUNDS).text
+
+
+@pytest.mark.rule("A-19", "FL-7")
+def test_day_two_begins_in_one_tap_for_all_flights_and_says_how_many_go_on(
+    organiser: Visitor, line: Line
+) -> None:
+    """The 32 of a division are shared by its flights, as its cut is: 16 of each."""
+    line.start("--style", "swiss-plus-cut", "--table", "tcg-two-day", Masters=64)
+    form = organiser.get("/t/cup/desk/do/announce").text
+    assert "Masters: rounds on day two" in form
+    line("announce", "--flights", "masters=2", "--rounds", 5, "--day-two", "masters=1")
+    assert 'Day two <span class="soft">1 round</span>' in organiser.get(ROUNDS).text
+    line("round flights", "masters=2")
+    for _ in range(5):
+        play(line)
+    assert step(organiser.get(ROUNDS).text).startswith("Begin day two …")
+    page = organiser.get(ROUNDS).text
+    assert page.count(">Begin day two …<") == 1
+    assert "do/day-two?pool=" not in page
+    ahead = organiser.get("/t/cup/desk/do/day-two")
+    assert "Masters A: 16 of 32 players would advance to day two" in plain(ahead.text)
+    why = "9 match points are enough; at least the best 16 of each flight advance."
+    assert plain(ahead.text).count(why) == 2
+    assert "Everybody goes on" not in ahead.text
+    line("round day-two", "masters-a")
+    assert step(organiser.get(ROUNDS).text).startswith("Begin day two …"), "before round 6 of A"
+    form = hidden(organiser.get("/t/cup/desk/do/day-two").text)
+    assert "Masters B" in plain(organiser.post("/t/cup/desk/do/day-two", data=form).text)
+    assert len(line.ledger()[-1]["events"][0]["players"]) == 16
+    assert step(organiser.get(ROUNDS).text).startswith("Pair the next round of every pool")
+    play(line)
+    line("cut")
+    assert line.run("verify", line.folder).code == 0
 
 
 def step(page: str) -> str:

@@ -6,6 +6,7 @@ from urllib.parse import urlencode
 from msgspec import Struct
 from msgspec.structs import replace
 
+from roundbook.cli.acts.cut import due_now
 from roundbook.cli.acts.rounds import not_its_day, paired_together
 from roundbook.cli.web.access.permissions import those_who_may
 from roundbook.cli.web.staff.every_form import FORMS
@@ -271,7 +272,8 @@ def next_steps(
     elif one.state is State.COMPLETED:
         after = next_of(t, rules, pool)
         if after and after.verb != "third-place":
-            yield _after_the_last(after.verb, *after.args)
+            alone = after.verb != "day-two" or len(due_now(t, rules, t.pods)) == 1
+            yield _after_the_last(after.verb, *(after.args if alone else ()))
         yield from thirds
     else:
         yield from thirds
@@ -498,6 +500,7 @@ def rail(t: Tournament, rules: Ruleset, found: Progress, allowed: Allowed) -> tu
     a step that is due and somebody else's leads to the sentence that says so.
     """
     steps = dict[str, RailStep]()
+    ahead = [one for one in found.steps if one.step == "day-two" and one.stand is not Stand.DONE]
     for title, one in _titled(t, found.steps):
         known = steps.get(title)
         own = Stand.WAITS if one.stand is Stand.DONE and _is_half_done(t, one) else one.stand
@@ -505,7 +508,7 @@ def rail(t: Tournament, rules: Ruleset, found: Progress, allowed: Allowed) -> tu
         _, goes = TITLES.get(one.step, ("", "desk/rounds"))
         if one.step == "round" and own is Stand.DONE:
             goes = f"desk/rounds?{urlencode({'round': one.round or 1})}"
-        elif one.step == "day-two" and own is not Stand.DONE and len(one.pools) == 1:
+        elif one.step == "day-two" and own is not Stand.DONE and len(one.pools) == len(ahead) == 1:
             goes = f"{goes}?{urlencode({'pool': one.pools[0]})}"
         note, mine = _note(t, one), one.step == "round" or allowed(one.step)
         goes = _as_far_as_it_goes(t, rules, goes, own) if mine else ""
@@ -589,8 +592,9 @@ def _note(t: Tournament, one: Step) -> str:
     checks = deck_checks.progress(t) if one.step == "deckcheck" else None
     if checks and checks.checked:
         return f"{len(checks.checked)} of {checks.required}"
-    if one.step == "day-two" and not one.pools:
-        return "optional"
+    if one.step == "day-two" and not one.pools and t.announcement:
+        told = {number for number in t.announcement.day_two.values() if number}
+        return counted(max(told), "round") if told else "not announced"
     if one.step == "announce" and t.announcement:
         return counted(t.announcement.rounds, "round")
     if one.step == "cut":
