@@ -511,15 +511,12 @@ FORMS = (
                 proposed=_prizes,
                 due=_asked("prizes"),
             ),
-            replace(
-                field.lines(
-                    "prizes_by_place",
-                    "Prizes by place",
-                    hint="One place or range per line, such as 1=36 packs or 3-4=12 packs.",
-                    proposed=_prizes_by_place,
-                    typed="--prize",
-                ),
-                seldom=True,
+            field.lines(
+                "prizes_by_place",
+                "Prizes by place",
+                hint="One place or range per line, such as 1=36 packs or 3-4=12 packs.",
+                proposed=_prizes_by_place,
+                typed="--prize",
             ),
             field.text(
                 "text",

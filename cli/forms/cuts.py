@@ -286,8 +286,8 @@ FORMS = (
             of a division advance, the same number from each flight (TOP §3.3.5). Match points, byes
             and opponents carry over; the others keep their place from day one. Without a pool, day
             two begins in every pool that is due. Each flight plays a day two of its own; the
-            flights meet in the cut. Until day two starts, the players can be chosen again: the next in the standings moves up if somebody drops,
-            and corrected results count.
+            flights meet in the cut. Until day two starts, the players can be chosen again: the next
+            in the standings moves up if somebody drops, and corrected results count.
         """,
         fields=(
             DAY_DUE,

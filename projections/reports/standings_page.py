@@ -5,8 +5,10 @@ from msgspec.structs import replace
 
 from roundbook.ledger.phrases import Phrase
 from roundbook.ledger.state.pools import flights_by_player
+from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import Division, PlayerId, Pool
 from roundbook.projections.explain.tiebreak import told_apart
+from roundbook.projections.history.announcement import prizes_won
 from roundbook.projections.reports.names import by_last_name, last_first
 from roundbook.projections.reports.public_view import Sight
 from roundbook.projections.reports.remarks import on_places
@@ -67,6 +69,15 @@ class Places(Struct, frozen=True, kw_only=True):
             if own is not None:
                 return sum(line.one.place == own for line in block.lines) > 1
         return False
+
+
+def final_prizes(t: Tournament, every: Places) -> dict[int, str]:
+    """Return the prize of each place of a closed event; with several divisions, of none.
+
+    Prizes are announced by place alone, so nobody knows then whose they are.
+    """
+    told = t.announcement if t.closed and len(every.blocks) == 1 else None
+    return prizes_won(told, (line.one.place or 0 for one in every.blocks for line in one.lines))
 
 
 def last_in_cut(sight: Sight) -> dict[PlayerId, int]:

@@ -593,8 +593,8 @@ def _note(t: Tournament, one: Step) -> str:
     if checks and checks.checked:
         return f"{len(checks.checked)} of {checks.required}"
     if one.step == "day-two" and not one.pools and t.announcement:
-        told = {number for number in t.announcement.day_two.values() if number}
-        return counted(max(told), "round") if told else "not announced"
+        most = max(t.announcement.day_two.values(), default=0)
+        return counted(most, "round") if most else "not announced"
     if one.step == "announce" and t.announcement:
         return counted(t.announcement.rounds, "round")
     if one.step == "cut":
