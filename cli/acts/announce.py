@@ -13,7 +13,7 @@ from roundbook.ledger.events.catalogue import AnnouncementMade, AnyEvent, Rounds
 from roundbook.ledger.record.entry import Entry
 from roundbook.ledger.rulesets.ruleset import Ruleset
 from roundbook.ledger.state.match_time import proposed
-from roundbook.ledger.state.pools import flights_named, largest_flight, split_since
+from roundbook.ledger.state.pools import flights_named, split_since
 from roundbook.ledger.state.rounds import planned_rounds as planned_rounds_of
 from roundbook.ledger.state.rounds import rounds_started, under_way
 from roundbook.ledger.state.tournament import Tournament
@@ -21,7 +21,7 @@ from roundbook.ledger.terms import Division, Pool, Style
 from roundbook.ledger.validators.opening import unannounced
 from roundbook.projections.compare.ledgers import Difference, differences
 from roundbook.projections.cut.day_two import attendance, row_of
-from roundbook.projections.cut.planner import PlannedCut, planned_cuts, pods_counted
+from roundbook.projections.cut.planner import PlannedCut, largest_part, planned_cuts, pods_counted
 from roundbook.projections.history.announcement import NONE
 from roundbook.projections.rounds.flights import Option, as_announced, assigned
 from roundbook.projections.rounds.outgrown_announcements import beside_the_table
@@ -419,7 +419,7 @@ def schedules_of(t: Tournament, rules: Ruleset, *, one_less: bool = False) -> di
             table,
             rules,
             one_less=one_less,
-            flight=largest_flight(t, pool),
+            flight=largest_part(t, pool),
         )
         for pool, counts in pods.items()
     }

@@ -7,7 +7,7 @@ from roundbook.ledger.events.flights import names
 from roundbook.ledger.phrases import counted
 from roundbook.ledger.rulesets.divisions import as_tom_divides
 from roundbook.ledger.rulesets.ruleset import Ruleset
-from roundbook.ledger.state.pools import active_by_division, counted_entrants
+from roundbook.ledger.state.pools import active_by_division, by_sheet, counted_entrants
 from roundbook.ledger.state.rounds import under_way
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.text import opened, sentence
@@ -106,6 +106,8 @@ def _from(one: Schedule, t: Tournament, rules: Ruleset) -> str:
     The row of the largest division decides (TOP §3.3.5); without one, it is the fewest rounds that
     the edition has (A-18), or more if that would leave several players undefeated.
     """
+    if by_sheet(t) and not one.listed:
+        return " for each draft table, which plays by itself as a pod"
     if not one.listed:
         mixed = "the largest division has " if len(one.divisions) > 1 else ""
         least = ", the minimum" if one.rounds == rules.fewest_rounds else ""

@@ -35,6 +35,7 @@ from roundbook.ledger.state.check_in import left_out, to_come
 from roundbook.ledger.state.match_time import Limit, proposed
 from roundbook.ledger.state.pools import (
     active_by_division,
+    by_sheet,
     counted_entrants,
     draft_pods,
     flights_to_draw,
@@ -236,6 +237,8 @@ def _players_of(t: Tournament, one: Schedule) -> str:
 
 def _row_of(t: Tournament, one: Schedule) -> str:
     """Return the row of the rounds table, and the division that it is for (TOP-3.3.5a)."""
+    if by_sheet(t):
+        return f"the pod sheet: each draft table plays {counted(one.rounds, 'round')} by itself"
     if len(one.divisions) == 1:
         return one.cites
     players = counted_entrants(t, one.largest.players)

@@ -1,5 +1,7 @@
 """The standings for pages: a line for every player, division by division."""
 
+from collections.abc import Iterable
+
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -39,11 +41,13 @@ class Block(Struct, frozen=True, kw_only=True):
     """The standings of one division, or of one bracket of all divisions (`division` is None).
 
     `after` says which round they are after, and `running` is whether another is being played.
+    `came` counts its lines but those who dropped before round 1.
     """
 
     division: Division | None
     after: tuple[Phrase, ...]
     lines: tuple[PlaceLine, ...]
+    came: int
     running: bool = False
 
 
@@ -116,6 +120,11 @@ def places(sight: Sight) -> Places:
     return places_at(sight, live=False)
 
 
+def _came(t: Tournament, lines: Iterable[PlaceLine]) -> int:
+    """Count players who did not drop before round 1."""
+    return sum(t.players[line.one.player].after != 0 for line in lines)
+
+
 def places_at(sight: Sight, *, live: bool) -> Places:
     """Return the standings as every page shows them, or the running table (`live`, A-92)."""
     t, rules = sight.t, sight.rules
@@ -139,13 +148,15 @@ def places_at(sight: Sight, *, live: bool) -> Places:
         for one, read in zip(placed, told_apart(t, placed), strict=True)
     ]
     if pure:
-        blocks = [Block(division=None, after=(), lines=tuple(lines))] if lines else []
+        every = Block(division=None, after=(), lines=tuple(lines), came=_came(t, lines))
+        blocks = [every] if lines else []
     else:
         blocks = [
             Block(
                 division=each,
                 after=tuple(after_which(t, each, live=live)),
                 lines=own,
+                came=_came(t, own),
                 running=any(one.running for one in reached_by(t, each)),
             )
             for each in Division

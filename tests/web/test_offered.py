@@ -360,6 +360,37 @@ def test_the_rounds_of_day_two_are_not_said_to_be_swiss_rounds_of_all(
     assert "3 rounds of Swiss" not in said
 
 
+@pytest.mark.rule("POD-1", "A-66")
+def test_the_rounds_of_a_pod_are_those_of_its_sheet_before_and_after_its_seats_are_drawn(
+    organiser: Visitor, line: Line
+) -> None:
+    """Twelve players sit at two tables of six: the row of twelve has four rounds."""
+    line.start("--format", "booster-draft", "--pairing", "pod-sheet", Masters=12)
+    form = "/t/cup/desk/do/announce"
+    page = organiser.get(form).text
+    assert re.search(r'name="said:masters" value="3"', page)
+    assert "The pod sheet: each draft table plays 3 rounds by itself" in page
+    energy = ("--basic-energy", "--energy-told-ahead")
+    said = line("announce", *energy, "--dry-run").out
+    assert "masters: 3 rounds for each draft table, which plays by itself as a pod." in said
+    line("draft seats")
+    page = organiser.get(form).text
+    assert re.findall(r'name="said:pod-([ab])" value="(\d)"', page) == [("a", "3"), ("b", "3")]
+    line("announce", *energy)
+    for _ in range(3):
+        play(line)
+    line.refused("pair", "pod-a", rule="rounds-complete")
+
+
+def test_what_the_pod_sheet_means_is_said_beside_the_draft_when_an_event_is_opened(
+    visitor: Visitor, access: AccessStore
+) -> None:
+    come_in(visitor, access, AccessRole.ORGANISER)
+    page = visitor.get("/desk").text
+    more = page.index("<summary>More</summary>")
+    assert page.index('name="cards"') < page.index("each draft table plays by itself") < more
+
+
 @pytest.mark.parametrize(
     ("paired", "said", "pod"),
     [
@@ -380,6 +411,8 @@ def test_a_draft_says_whether_its_tables_play_by_themselves_and_who_dropped(
     for page in (ROUNDS, "/t/cup", "/t/cup/screen"):
         assert '<span class="flag">dropped</span>' in organiser.get(page).text
     assert "11 players" in organiser.get("/t/cup").text
+    for page in ("/t/cup/desk/standings", "/t/cup/standings"):
+        assert "Masters 11 players" in plain(organiser.get(page).text)
     assert "(p3), dropped" in organiser.get("/t/cup/desk/ask/draft/order?ask=yes").text
 
 
