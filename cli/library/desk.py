@@ -1935,12 +1935,12 @@ def create(
     start: Day | None = None,
     table: str | None = None,
     cards: str | None = None,
+    pairing: str | None = None,
     premier: bool = False,
     sanction: str | None = None,
     edition: str | None = None,
     end: Day | None = None,
     match_format: str | None = None,
-    pairing: str | None = None,
     championship_points: bool = False,
     region: str | None = None,
     rules: FileOf | None = None,
@@ -1961,6 +1961,8 @@ def create(
             standard, expanded, unlimited, sealed, booster-draft, rochester-draft,
             solomon-draft, 30-card-constructed, 30-card-limited, 2-on-2-constructed,
             2-on-2-limited, team-battle-constructed, team-battle-limited.
+        pairing: How rounds are paired. Swiss mixes the tables of a draft. Pod sheet: each draft
+            table plays by itself, as a pod, in best of three. One of swiss, pod-sheet.
         premier: This is a Premier Event.
         sanction: Sanction number. If the event is sanctioned.
         edition: Rules edition. The first has the newest rules that were checked against their
@@ -1969,8 +1971,6 @@ def create(
             play-2027-notes, tom-2027-notes.
         end: Last day. If empty: the day on which the event is closed.
         match_format: Games in a match. One of bo1, bo3.
-        pairing: How rounds are paired. Pod sheet: each draft table plays by itself, as a pod,
-            in best of three. One of swiss, pod-sheet.
         championship_points: The event awards Championship Points.
         region: Region. Decides the legal card languages. One of canada, europe, mexico, russia,
             south-america, united-states, asia-pacific, south-africa, latin-america, oceania,
@@ -1989,12 +1989,12 @@ def create(
         "start": start,
         "table": table,
         "cards": cards,
+        "pairing": pairing,
         "premier": premier,
         "sanction": sanction,
         "edition": edition,
         "end": end,
         "match_format": match_format,
-        "pairing": pairing,
         "championship_points": championship_points,
         "region": region,
     }
