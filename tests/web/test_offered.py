@@ -1,9 +1,11 @@
 """What a page offers can be done; what cannot be done now says so at once, and why."""
 
 import re
+from datetime import datetime, timedelta
 
 import pytest
 
+from roundbook.cli.acts import rounds as acts_of_rounds
 from roundbook.cli.web.access.permissions import AccessRole
 from roundbook.cli.web.access.sessions import AccessStore
 from tests.cli.line import Line
@@ -540,3 +542,35 @@ def test_after_round_1_is_withdrawn_a_division_can_be_split_on_the_page_of_round
     organiser.post(told, data=hidden(organiser.get(told).text))
     assert step(organiser.get(ROUNDS).text).startswith("Pair the next round of every pool")
     assert line.ledger()[-1]["events"][0]["flights"] == {"Masters": 2}
+
+
+@pytest.mark.rule("TRF-11.2.2")
+def test_deck_building_is_a_step_until_its_time_is_over_and_an_early_start_is_asked_about(
+    organiser: Visitor, line: Line, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    line.start("--format", "booster-draft", Masters=8)
+    line("announce", "--basic-energy", "--energy-told-ahead")
+    line("draft seats")
+    line("draft build")
+    ends = datetime.fromisoformat(line.ledger()[-1]["at"]) + timedelta(minutes=30)
+    line("pair")
+    line("post")
+    page = organiser.get(ROUNDS).text
+    rail = page[page.index('class="rail"') : page.index("</nav>", page.index('class="rail"'))]
+    assert f'Build decks <span class="soft">until {ends:%H:%M}</span>' in rail
+    building = f"Players are building decks until {ends:%H:%M}."
+    assert step(page).startswith(f"Start round 1 … {building}")
+    form = "/t/cup/desk/do/start?pool=masters"
+    assert f'href="{form}"' in page
+    fields = hidden(organiser.get(form).text)
+    refused = plain(organiser.post("/t/cup/desk/do/start", data=fields).text)
+    assert f"{building} To start now, tick “Start although decks are still being built”." in refused
+    assert line.ledger()[-1]["events"][0]["event"] == "round-posted"
+    monkeypatch.setattr(acts_of_rounds, "now", lambda: ends)
+    over = organiser.get(ROUNDS).text
+    assert "until" not in step(over)
+    assert "Deck building" not in organiser.get(form).text
+    monkeypatch.undo()
+    agreed = {**hidden(organiser.get(form).text), "early:decks": "yes"}
+    organiser.post("/t/cup/desk/do/start", data=agreed)
+    assert line.ledger()[-1]["events"][0]["event"] == "round-started"

@@ -1,13 +1,14 @@
 """The steps of an event on the desk's pages, the next act, and how to undo the latest one."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from datetime import datetime
 from urllib.parse import urlencode
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from roundbook.cli.acts.cut import due_now
-from roundbook.cli.acts.rounds import not_its_day, paired_together
+from roundbook.cli.acts.rounds import not_its_day, paired_together, still_building
 from roundbook.cli.web.access.permissions import those_who_may
 from roundbook.cli.web.staff.every_form import FORMS
 from roundbook.cli.web.staff.hints import FORMS_ADDRESS, button_of, with_days
@@ -391,6 +392,14 @@ def leading_on(t: Tournament, rules: Ruleset, found: Progress, allowed: Allowed)
     return replace(lead, then=_starts(t, rules, *([Pool(pool)] if pool else t.latest)))
 
 
+def asked_first(act: NextAct, until: datetime | None) -> NextAct:
+    """Return the start of a round as a link to the form that asks, while decks are being built."""
+    if until is None or act.verb != "start" or act.goes:
+        return act
+    goes = f"desk/do/start{'?' * bool(act.asks)}{urlencode(act.asks)}"
+    return replace(act, goes=goes, then=f"{still_building(until)} {act.then}")
+
+
 def for_others(t: Tournament, found: Progress, allowed: Allowed) -> str:
     """Return who can take the next step, for staff who may not; empty if they may, or it is none.
 
@@ -493,8 +502,17 @@ LAST = ("third-place", "deckcheck", "close", "archive")
 """The steps that come after all rounds."""
 
 
-def rail(t: Tournament, rules: Ruleset, found: Progress, allowed: Allowed) -> tuple[RailStep, ...]:
+def rail(
+    t: Tournament,
+    rules: Ruleset,
+    found: Progress,
+    allowed: Allowed,
+    *,
+    building: datetime | None = None,
+) -> tuple[RailStep, ...]:
     """Return the steps of an event in order; pools in different states share one step.
+
+    Deck building is a step until its time is over, which is `building` as long as it runs.
 
     A step is a link only if what it leads to can be done, or seen, by staff who are `allowed` to;
     a step that is due and somebody else's leads to the sentence that says so.
@@ -514,6 +532,8 @@ def rail(t: Tournament, rules: Ruleset, found: Progress, allowed: Allowed) -> tu
         goes = _as_far_as_it_goes(t, rules, goes, own) if mine else ""
         if not mine and own is Stand.NOW:  # The page of rounds says whose step it is.
             note, goes = those_who_may(one.step).replace("the ", ""), WHOSE
+        if one.step == "draft build" and building and own is Stand.DONE:
+            stand, note = Stand.NOW, f"until {building:%H:%M}"
         steps[title] = RailStep(title=title, stand=stand, goes=goes, note=note)
     return tuple(steps.values())
 
