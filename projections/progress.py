@@ -16,7 +16,13 @@ from roundbook.ledger.events.catalogue import CutMade, TournamentClosed
 from roundbook.ledger.record.draws import NEW_CHAIN
 from roundbook.ledger.rulesets.divisions import bracket_name
 from roundbook.ledger.rulesets.ruleset import Ruleset
-from roundbook.ledger.state.pools import in_no_pod, swiss_pools_of, to_draw
+from roundbook.ledger.state.pools import (
+    flights_to_draw,
+    in_no_pod,
+    split_since,
+    swiss_pools_of,
+    to_draw,
+)
 from roundbook.ledger.state.round_names import first_round
 from roundbook.ledger.state.rounds import (
     decision,
@@ -144,7 +150,7 @@ def progress(t: Tournament, rules: Ruleset, *, archived: bool = False) -> Progre
     acts_of = (part for said in to_mend(t, rules) for part in said.parts if isinstance(part, Do))
     mended = [_lots_first(t, rules, act) for act in acts_of]
     first = [one.next for one in before if one.next][:1]
-    acts = [*mended, *first, *_paired_again(t, lanes), *_in_order(lanes), *owed]
+    acts = [*mended, *first, *_paired_again(t, lanes), *_days_together(t, lanes), *owed]
     leads = _of_a_file(t) or next(iter(acts), None)
     return Progress(
         phase=_phase(t, lanes),
@@ -221,7 +227,16 @@ def _setting_up(t: Tournament, rules: Ruleset) -> Iterator[tuple[str, bool, Do]]
         untold = not (t.is_elimination or t.planned or table_of(t))
         rounds = ("--rounds", "N") if untold else ()
         words = [*rounds, *(word for option in asked for word in option), *energy]
-    yield "announce", t.announcement is not None and not missing, do("announce", *words)
+    outdated = any(split_since(t, age) for age in Division)
+    told = t.announcement is not None and not (missing or outdated)
+    yield "announce", told, do("announce", *words)
+    if ahead := flights_to_draw(t) if told else {}:
+        draws = next(offered(t, rules, "flights"), None)
+        # They may have become too few for the flights that were announced.
+        none = [word for age in ahead for word in ("--flights", f"{age.lower()}=none")]
+        yield "flights", False, draws.act if draws else do("announce", *none)
+    elif t.flights:
+        yield "flights", True, do("flights")
     if played and draft_of(played):
         yield "draft seats", bool(t.drafts), to_draw(t, do("draft seats"))
     if played and played.limited:
@@ -428,9 +443,18 @@ def _in_order(lanes: Iterable[Lane]) -> list[Do]:
     for verb in _ORDER:
         alike = [act for act in acts if act.verb == verb]
         plain = [act for act in alike if act.args == act.args[:1]]
-        together = verb in {"post", "slips", "start", "pair"} and len(plain) > 1
+        together = verb in {"post", "slips", "start", "pair", "day-two"} and len(plain) > 1
         found += [do(verb), *(act for act in alike if act not in plain)] if together else alike
     return found
+
+
+def _days_together(t: Tournament, lanes: Sequence[Lane]) -> list[Do]:
+    """Return what comes next: day two begins in all flights before it goes on in one of them."""
+    acts = _in_order(lanes)
+    ahead = {age for pool in t.day_two for age in t.pods.get(pool, ())}
+    begins = (one for one in lanes if one.next and one.next.verb == "day-two")
+    late = any(ahead.intersection(one.divisions) for one in begins)
+    return sorted(acts, key=lambda act: act.verb != "day-two") if late else acts
 
 
 def _paired_again(t: Tournament, lanes: Sequence[Lane]) -> list[Do]:

@@ -28,6 +28,7 @@ from roundbook.ledger.rulesets.ruleset import Ruleset
 from roundbook.ledger.state.match_time import least
 from roundbook.ledger.state.pools import (
     flights_of,
+    flights_to_draw,
     members,
     next_draw,
     pool_of,
@@ -377,22 +378,24 @@ def _announce(t: Tournament, rules: Ruleset) -> Found:
 def _flights(t: Tournament, rules: Ruleset) -> Found:
     then = t.copy()
     pods = [] if then.flights else formed(then, rules)
-    for division in dict.fromkeys(one.division for one in t.players.values()):
+    # Those that were announced come first.
+    for division in dict.fromkeys((*flights_to_draw(t), *(p.division for p in t.players.values()))):
         if division in t.flights:
             none = ev.FlightsAssigned(division=division, flights={}, reason=WHY)
             yield proposal(do("flights", f"{division.lower()}=1", "--reason", WHY), none)
             continue
-        parts = sizes(len(there := flights.players_of(then, division)), NUMBERS[0])
+        number = flights_to_draw(t).get(division, NUMBERS[0])
+        parts = sizes(len(there := flights.players_of(then, division)), number)
         line = iter(there)
         split = ev.FlightsAssigned(
             division=division,
             flights={
                 pool: tuple(islice(line, size))
-                for pool, size in zip(names(division, NUMBERS[0]), parts, strict=True)
+                for pool, size in zip(names(division, number), parts, strict=True)
             },
             drawn=next_draw(t, flights.ASSIGN, STAND_IN),
         )
-        yield proposal(do("flights", f"{division.lower()}={NUMBERS[0]}"), *pods, split)
+        yield proposal(do("flights", f"{division.lower()}={number}"), *pods, split)
 
 
 def _seed(t: Tournament, _: Ruleset) -> Found:

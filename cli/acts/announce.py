@@ -13,18 +13,17 @@ from roundbook.ledger.events.catalogue import AnnouncementMade, AnyEvent, Rounds
 from roundbook.ledger.record.entry import Entry
 from roundbook.ledger.rulesets.ruleset import Ruleset
 from roundbook.ledger.state.match_time import proposed
-from roundbook.ledger.state.pools import largest_flight
+from roundbook.ledger.state.pools import flights_named, split_since
 from roundbook.ledger.state.rounds import planned_rounds as planned_rounds_of
 from roundbook.ledger.state.rounds import rounds_started, under_way
-from roundbook.ledger.state.subjects import ANNOUNCEMENT, flights_thing
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import Division, Pool, Style
 from roundbook.ledger.validators.opening import unannounced
 from roundbook.projections.compare.ledgers import Difference, differences
 from roundbook.projections.cut.day_two import attendance, row_of
-from roundbook.projections.cut.planner import PlannedCut, planned_cuts, pods_counted
+from roundbook.projections.cut.planner import PlannedCut, largest_part, planned_cuts, pods_counted
 from roundbook.projections.history.announcement import NONE
-from roundbook.projections.rounds.flights import Option, assigned
+from roundbook.projections.rounds.flights import Option, as_announced, assigned
 from roundbook.projections.rounds.outgrown_announcements import beside_the_table
 from roundbook.projections.rounds_by_attendance import (
     DivisionCut,
@@ -146,6 +145,7 @@ def announce(ctx: WriteContext, said: ToAnnounce) -> Announced:
     t = before.copy()
     t.apply_entry(entry)
     apart = tuple(event for event in entry.events if isinstance(event, RoundsSet))
+    then = as_announced(t, ctx.rules)
     return Announced(
         entries=(entry,),
         told=told,
@@ -153,7 +153,7 @@ def announce(ctx: WriteContext, said: ToAnnounce) -> Announced:
         tabled=tabled,
         eliminates=t.is_elimination,
         most=_too_large(t, ctx.rules, told),
-        cuts=tuple(planned_cuts(t, ctx.rules, told, swiss=swiss_of(t, ctx.rules))),
+        cuts=tuple(planned_cuts(then, ctx.rules, told, swiss=swiss_of(then, ctx.rules))),
         changes=tuple(differences(before, t, whole=False)) if before.announcement else (),
         taken_back=tuple(_taken_back(before, t)),
         missing=unannounced(t, ctx.rules),
@@ -181,7 +181,8 @@ def told_with(
 
     `of_file` are the minutes of a match in the imported file. Raises Refused if nothing is new.
     """
-    rounds, tabled = _rounds(t, rules, said)
+    then = as_announced(t, rules, said.flights)
+    rounds, tabled = _rounds(then, rules, _of_flights(then, said))
     told = _whole(t, rules, said, rounds.pop(None), of_file)
     apart = [RoundsSet(pool=p, rounds=n) for p, n in rounds.items() if p and t.planned.get(p) != n]
     before = t.announcement
@@ -193,6 +194,16 @@ def told_with(
             ),
         )
     return [told, *apart], tabled
+
+
+def _of_flights(t: Tournament, said: ToAnnounce) -> ToAnnounce:
+    """Return what to announce, with the rounds of a division as those of each of its flights."""
+    rounds = {
+        each: number
+        for pool, number in said.rounds.items()
+        for each in flights_named(t, pool) or (pool,)
+    }
+    return replace(said, rounds=rounds)
 
 
 def _whole(
@@ -212,7 +223,7 @@ def _whole(
             extra_turns=limit.turns if limit else None,
             turns_within=limit.within if limit else None,
         )
-    flights = {age: n for age, n in before.flights.items() if not _split_since(t, age)}
+    flights = {age: n for age, n in before.flights.items() if not split_since(t, age)}
     flights |= {age: len(pools) for age, pools in t.flights.items()}
     whole = set(ToAnnounce.__struct_fields__) - FOR_PARTS
     named = {field: value for field in whole if (value := getattr(said, field)) is not None}
@@ -341,16 +352,11 @@ def _rounds(
     }
     # A file of an event that has begun contains its rounds, but no announcement.
     told = t.announcement or (under_way(t) and all(known.values()))
-    if anew or not told or any(_split_since(t, age) for age in Division):
+    if anew or not told or any(split_since(t, age) for age in Division):
         return planned_rounds(t, rules, said.rounds, one_less=said.one_less)
     if not said.rounds and None in t.planned:
         return {None: t.planned[None]}, Tabled()
     return _parted(t, {**known, **said.rounds}), Tabled()
-
-
-def _split_since(t: Tournament, division: Division) -> bool:
-    """Tell whether a division's flights are newer than the announcement."""
-    return t.changed.get(flights_thing(division), 0) > t.changed.get(ANNOUNCEMENT, 0)
 
 
 def planned_rounds(
@@ -392,6 +398,7 @@ def _tabled(t: Tournament, rules: Ruleset, schedules: Mapping[Pool, Schedule]) -
 
 def schedules_of(t: Tournament, rules: Ruleset, *, one_less: bool = False) -> dict[Pool, Schedule]:
     """Return the rounds table's schedule for each pod, by its attendance."""
+    t = as_announced(t, rules)
     pods = pods_counted(t, rules)
     if not pods:
         raise Refused(
@@ -412,7 +419,7 @@ def schedules_of(t: Tournament, rules: Ruleset, *, one_less: bool = False) -> di
             table,
             rules,
             one_less=one_less,
-            flight=largest_flight(t, pool),
+            flight=largest_part(t, pool),
         )
         for pool, counts in pods.items()
     }

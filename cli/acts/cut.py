@@ -43,7 +43,7 @@ from roundbook.projections.cut.planner import size_due, size_for
 from roundbook.projections.cut.qualifiers import best, outdated, still_in, swiss_order, unplayed
 from roundbook.projections.explain.missed_cut import misses, step_between
 from roundbook.projections.explain.tiebreak import NeighbourStep
-from roundbook.projections.progress import go_on
+from roundbook.projections.progress import go_on, next_of
 from roundbook.projections.rounds_by_attendance import DivisionCut
 from roundbook.projections.standings import lots
 from roundbook.projections.standings.records import records
@@ -464,7 +464,12 @@ def _days_due(t: Tournament, rules: Ruleset, rounds: int | None, *, again: bool)
         if pools:
             raise Refused("day two has already begun.", hint=go_on(t, rules))
         raise _no_day(t, rules, next(iter(t.pods), None) if len(t.pods) == 1 else None)
-    return found
+    return found if again else due_now(t, rules, found) or found
+
+
+def due_now(t: Tournament, rules: Ruleset, pools: Iterable[Pool]) -> list[Pool]:
+    """Return the pools whose next step is day two: others may still be playing day one."""
+    return [pool for pool in pools if next_of(t, rules, pool) == do("day-two", pool)]
 
 
 def _no_day(t: Tournament, rules: Ruleset, pool: Pool | None) -> Refused:

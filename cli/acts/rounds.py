@@ -9,7 +9,8 @@ from msgspec import Struct
 from roundbook.cli.acts.pairing import Lock, stay_locked, waiting
 from roundbook.cli.places.deck_lists import without_list
 from roundbook.cli.places.phone_claims import drop_frozen
-from roundbook.cli.session.clock import today
+from roundbook.cli.session.clock import now, today
+from roundbook.cli.session.venue import Venue
 from roundbook.cli.session.write import WriteContext
 from roundbook.ledger.errors import Hint, Refused
 from roundbook.ledger.events.catalogue import (
@@ -27,6 +28,10 @@ from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import PlayerId, Pool
 from roundbook.projections.judging.deck_checks import last_round, remark
 from roundbook.projections.progress import go_on
+from roundbook.projections.rounds.clock import building
+
+EARLY = "Start although decks are still being built"
+"""What staff agree to who start a round before the time for building decks is over."""
 
 
 class RoundsStarted(Struct, frozen=True, kw_only=True):
@@ -64,13 +69,31 @@ def not_its_day(t: Tournament) -> str:
     return f"The first day of this event is {opened.start}, not today."
 
 
+def building_until(here: Venue) -> datetime | None:
+    """Return when the time for building decks ends, if it still runs."""
+    clock = building(here.desk.entries, here.desk.tournament)
+    return clock.ends_at if clock and now() < clock.ends_at else None
+
+
+def still_building(until: datetime) -> str:
+    """Return until when players are building decks."""
+    return f"Players are building decks until {until:%H:%M}."
+
+
 def start(
-    ctx: WriteContext, pool: Pool | None = None, *, clock_at: datetime | None = None
+    ctx: WriteContext,
+    pool: Pool | None = None,
+    *,
+    clock_at: datetime | None = None,
+    early: bool = True,
 ) -> RoundsStarted:
     """Start the paired round of a pool, or of every pool that has one (TOP §4).
 
-    The clock starts two minutes later (TRF §7.1), or at the time given.
+    The clock starts two minutes later (TRF §7.1), or at the time given. Whoever was not asked
+    whether it may start `early`, while decks are being built, is refused (TRF §11.2).
     """
+    if not early and (until := building_until(ctx.venue)):
+        raise Refused(still_building(until), hint=f"To start now, tick “{EARLY}”.")
 
     def started(each: Pool, number: int) -> RoundStarted:
         return RoundStarted(pool=each, round=number, clock_at=clock_at)
@@ -93,9 +116,9 @@ def start(
     t = ctx.after([entry])
     held = [(event, t.rounds[event.pool, event.round]) for event in rounds]
     held = [(event, paired) for event, paired in held if paired.pairings]
-    now = {(event.pool, event.round) for event in rounds}
-    first = all(key in now for key, paired in t.rounds.items() if paired.started)
-    last = any(last_round(t, *key) for key in now)
+    began = {(event.pool, event.round) for event in rounds}
+    first = all(key in began for key, paired in t.rounds.items() if paired.started)
+    last = any(last_round(t, *key) for key in began)
     premier = t.opened is not None and t.opened.premier
     return RoundsStarted(
         entries=(entry,),
@@ -103,7 +126,9 @@ def start(
         unposted=tuple(event for event, paired in held if not paired.posted),
         without_list=tuple(without_list(t, rounds)),
         undecided=tuple(drop_frozen(ctx.venue.folder, t, trial=ctx.dry_run)),
-        to_check=tuple(remark(t, [pool for pool, _ in now])) if last or (first and premier) else (),
+        to_check=tuple(remark(t, [pool for pool, _ in began]))
+        if last or (first and premier)
+        else (),
     )
 
 

@@ -3,10 +3,11 @@
 from roundbook.cli.acts.announce import Announced, Tabled
 from roundbook.cli.session.write import WriteContext
 from roundbook.ledger.errors import Hint, do, warning
+from roundbook.ledger.events.flights import names
 from roundbook.ledger.phrases import counted
 from roundbook.ledger.rulesets.divisions import as_tom_divides
 from roundbook.ledger.rulesets.ruleset import Ruleset
-from roundbook.ledger.state.pools import active_by_division, counted_entrants
+from roundbook.ledger.state.pools import active_by_division, by_sheet, counted_entrants
 from roundbook.ledger.state.rounds import under_way
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.text import opened, sentence
@@ -73,7 +74,9 @@ def _rows_announced(done: Announced, t: Tournament, rules: Ruleset) -> list[str]
             whose = "the rounds table has" if one.listed else "otherwise"
             rows[at] = f"{pool}: {counted(told[pool], 'round')} announced; {whose} {by_table}"
     for at, split in enumerate(done.tabled.flown, start=len(done.tabled.pods)):
-        flights = {apart.get(str(pool), done.told.rounds) for pool in t.flights[split.division]}
+        flights = {
+            apart.get(str(pool), done.told.rounds) for pool in names(split.division, split.flights)
+        }
         if flights != {split.rounds}:
             said = counted(max(flights), "round")
             rows[at] = rows[at].replace(": ", f": {said} announced; the rounds table has ", 1)
@@ -103,6 +106,8 @@ def _from(one: Schedule, t: Tournament, rules: Ruleset) -> str:
     The row of the largest division decides (TOP §3.3.5); without one, it is the fewest rounds that
     the edition has (A-18), or more if that would leave several players undefeated.
     """
+    if by_sheet(t) and not one.listed:
+        return " for each draft table, which plays by itself as a pod"
     if not one.listed:
         mixed = "the largest division has " if len(one.divisions) > 1 else ""
         least = ", the minimum" if one.rounds == rules.fewest_rounds else ""

@@ -21,7 +21,7 @@ from roundbook.ledger.events.catalogue import (
 )
 from roundbook.ledger.phrases import counted, several
 from roundbook.ledger.rulesets.divisions import as_tom_divides, pods_for, why_together
-from roundbook.ledger.state.pools import active_by_division
+from roundbook.ledger.state.pools import active_by_division, split_since
 from roundbook.ledger.state.round_names import of_pools, read_out
 from roundbook.ledger.terms import PlayerId, Pool
 from roundbook.ledger.text import opened, sentence, with_names
@@ -243,7 +243,7 @@ def days(ctx: WriteContext, done: DaysMade) -> list[str]:
     """Return the rounds of day two, and the first player who did not advance to it."""
     if done.level:
         return _by_lot(ctx, done.pools, done.level)
-    found = []
+    found = list[str]()
     for one in done.days:
         first, last = one.made.after + 1, one.until
         rounds = f"round {last}" if first == last else f"rounds {first} to {last}"
@@ -252,7 +252,7 @@ def days(ctx: WriteContext, done: DaysMade) -> list[str]:
         points = f"X-2-0 is {counted(one.enough, 'match point')}"
         needed = f"{needed} needed" if one.by_points else points
         found.append(f"{needed} after round {one.made.after}.")
-        found += _just_out(ctx, one.out)
+        found += _just_out(ctx, one.out) or ["Everybody goes on: nobody is left out."]
         found.append(
             "Once day two starts, its players are fixed: later corrections do not change them."
         )
@@ -305,7 +305,7 @@ def seeds(ctx: WriteContext, facts: SeedsDone) -> list[str]:
     ]
 
 
-def flights(_ctx: WriteContext, facts: FlightsDone) -> list[str | Hint]:
+def flights(ctx: WriteContext, facts: FlightsDone) -> list[str | Hint]:
     """Return what to announce after a division was split; nothing is drawn in a dry run."""
     if not facts.entries:
         would = [
@@ -319,7 +319,10 @@ def flights(_ctx: WriteContext, facts: FlightsDone) -> list[str | Hint]:
     why = "flights play fewer rounds" if flying else "without flights, more rounds are played"
     rounds = f"Announce the rounds now with {{}}: {why}."
     said = [line for one in facts.flown for line in _flown(one)]
-    return [*said, advice(rounds, do("announce"))]
+    then = ctx.after(facts.entries)
+    if any(split_since(then, one.event.division) for one in facts.flown):
+        return [*said, advice(rounds, do("announce"))]
+    return [*said]
 
 
 def _flown(one: FlownDivision) -> list[str]:

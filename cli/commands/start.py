@@ -42,5 +42,8 @@ def command(ctx: WriteContext, pool: Pool | None, clock_at: datetime | None) -> 
         *lists_wait(ctx.person, lost_at_start(ctx.venue.folder, t, due)),
     ]
     # The answer says what was discarded, so nobody else reads it twice.
-    confirm(ctx, [], "Start, and discard them?", said_by_answer=lost)
+    question = "Start, and discard them?" if lost else "Start now?"
+    until = rounds.building_until(ctx.venue) if due else None
+    building = [rounds.still_building(until)] if until else []
+    confirm(ctx, [], question, said_by_answer=[*building, *lost])
     say(ctx, rounds.start(ctx, pool, clock_at=clock_at))

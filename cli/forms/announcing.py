@@ -28,12 +28,19 @@ from roundbook.cli.session.venue import Venue
 from roundbook.cli.session.write import Facts, WriteContext
 from roundbook.ledger.errors import Misuse, Refused
 from roundbook.ledger.events.catalogue import AnnouncementMade
-from roundbook.ledger.events.flights import LEAST_DIVISION
+from roundbook.ledger.events.flights import LEAST_DIVISION, LEAST_FLIGHT
 from roundbook.ledger.phrases import counted
 from roundbook.ledger.rulesets.ruleset import Ruleset
 from roundbook.ledger.state.check_in import left_out, to_come
 from roundbook.ledger.state.match_time import Limit, proposed
-from roundbook.ledger.state.pools import active_by_division, counted_entrants, draft_pods, pool_of
+from roundbook.ledger.state.pools import (
+    active_by_division,
+    by_sheet,
+    counted_entrants,
+    draft_pods,
+    flights_to_draw,
+    pool_of,
+)
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import Division, PlayerId, Pool, Style
 from roundbook.ledger.text import opened
@@ -43,9 +50,11 @@ from roundbook.projections.cut.day_two import (
     has_two_days,
     row_of,
 )
-from roundbook.projections.cut.planner import PlannedCut, planned_cuts, schedules
+from roundbook.projections.cut.planner import PlannedCut, planned_cuts, schedules, table_of
 from roundbook.projections.reports.names import pool_title
+from roundbook.projections.reports.text.cut import in_words as flights_in_words
 from roundbook.projections.reports.text.cut import planned_row
+from roundbook.projections.rounds.flights import options
 from roundbook.projections.rounds_by_attendance import Schedule, elimination_rounds
 
 
@@ -228,6 +237,8 @@ def _players_of(t: Tournament, one: Schedule) -> str:
 
 def _row_of(t: Tournament, one: Schedule) -> str:
     """Return the row of the rounds table, and the division that it is for (TOP-3.3.5a)."""
+    if by_sheet(t):
+        return f"the pod sheet: each draft table plays {counted(one.rounds, 'round')} by itself"
     if len(one.divisions) == 1:
         return one.cites
     players = counted_entrants(t, one.largest.players)
@@ -317,15 +328,45 @@ def _day_rows(here: Venue) -> list[FieldRow]:
     said = [line.partition("=")[0] for line in _days(here).splitlines()]
     if has_two_days(t):
         said = [age.lower() for age in Division if there[age]]
-    return [FieldRow(key=division, label=division.capitalize()) for division in said]
+    return [FieldRow(key=age, label=f"{age.capitalize()}: rounds on day two") for age in said]
+
+
+def _flights_told(here: Venue) -> str:
+    """Return the numbers of flights as drawn, or as announced; none elsewhere."""
+    t = here.desk.tournament
+    drawn = {age: len(pools) for age, pools in t.flights.items()}
+    return "\n".join(f"{a.lower()}={n}" for a, n in {**flights_to_draw(t), **drawn}.items())
+
+
+def _flights_to_tell(here: Venue) -> list[FieldRow]:
+    """Return a row for the flights of each division that may be split, if it is not paired yet."""
+    t = here.desk.tournament
+    if t.opened is None or t.opened.style is not Style.SWISS_PLUS_CUT or any(t.latest.values()):
+        return []
+    told = _flights_told(here)
+    return [
+        replace(one, choices=(("none" * (one.key in told), "No flights"), *one.choices[2:]))
+        for one in _flight_rows(here)
+    ]
 
 
 def _flight_rows(here: Venue) -> list[FieldRow]:
     """Return a row for the flights of each division that may be split (TOP §3.3.3)."""
-    ages = active_by_division(here.desk.tournament)
-    numbers = tuple((str(number), str(number)) for number in (1, 2, 4, 8, 16))
+    t, rules = here.desk.tournament, here.desk.rules
+    ages = active_by_division(t)
     return [
-        FieldRow(key=age.lower(), label=age, choices=(("", "No change"), *numbers))
+        FieldRow(
+            key=age.lower(),
+            label=age,
+            choices=(
+                ("", "No change"),
+                *(
+                    (str(one.flights), opened(flights_in_words(one)))
+                    for one in options(t, rules, age, table_of(t))
+                    if min(one.sizes) >= LEAST_FLIGHT
+                ),
+            ),
+        )
         for age in Division
         if ages[age] >= LEAST_DIVISION
     ]
@@ -439,6 +480,13 @@ FORMS = (
                 rows=_pool_rows,
             ),
             field.lines(
+                "flights",
+                "Flights",
+                hint="The number of flights in a division, such as masters=2.",
+                proposed=_flights_told,
+                rows=_flights_to_tell,
+            ),
+            field.lines(
                 "cut",
                 "Cut",
                 hint=(
@@ -466,15 +514,12 @@ FORMS = (
                 proposed=_prizes,
                 due=_asked("prizes"),
             ),
-            replace(
-                field.lines(
-                    "prizes_by_place",
-                    "Prizes by place",
-                    hint="One place or range per line, such as 1=36 packs or 3-4=12 packs.",
-                    proposed=_prizes_by_place,
-                    typed="--prize",
-                ),
-                seldom=True,
+            field.lines(
+                "prizes_by_place",
+                "Prizes by place",
+                hint="One place or range per line, such as 1=36 packs or 3-4=12 packs.",
+                proposed=_prizes_by_place,
+                typed="--prize",
             ),
             field.text(
                 "text",
@@ -546,12 +591,6 @@ FORMS = (
                 ),
                 _either("redraft", "Solomon draft: there is a re-draft in a later round"),
                 _either("cooperative_draft", "Solomon draft: players may draft together"),
-                field.lines(
-                    "flights",
-                    "Flights",
-                    hint="The number of flights in a division, such as masters=2.",
-                    rows=_flight_rows,
-                ),
             ),
         ),
         page=OnPage(
@@ -579,7 +618,7 @@ FORMS = (
             plays its own Swiss rounds, and needs fewer of them; the cut brings the flights
             together again. Flights are a last resort: use as few as the time allows (TOP
             §3.3.3). Leave the form empty to see what each number of flights would mean.
-            Announce the rounds afterwards.
+            Announce the number of flights with the rounds first, then draw the flights.
         """,
         fields=(
             field.lines("wanted", "Flights of each division", rows=_flight_rows),

@@ -70,7 +70,8 @@ def _days_due(here: Venue) -> list[Pool]:
     """Return the pools that can begin day two; if there are none, those that could."""
     t, rules = here.desk.tournament, here.desk.rules
     left = [pool for pool in t.pods if pool not in t.day_two]
-    return [pool for pool in left if awaits_day_two(t, rules, pool)] or left
+    due = [pool for pool in left if awaits_day_two(t, rules, pool)]
+    return cut.due_now(t, rules, due) or due or left
 
 
 def _day_due(here: Venue) -> str:
@@ -198,7 +199,9 @@ SIZE_DUE = field.number(
 WHY_OTHER = field.reason(
     "Why more or fewer players advance than announced, or more than half of a division."
 )
-DAY_DUE = field.pool("pool", "Pool", proposed=_day_due, typed="[POOL]")
+DAY_DUE = replace(
+    field.pool("pool", "Pool", proposed=_day_due, typed="[POOL]"), empty="Every pool that is due"
+)
 DAY_ROUNDS = field.number(
     "rounds",
     "Rounds",
@@ -280,11 +283,11 @@ FORMS = (
         says="""
             Players with at least the match points in the rounds table advance. X-2-0 means at least
             3 match points for every round but two, with or without ties; then at least the top 32
-            advance (TOP §3.3.5). Match points, byes and opponents carry over; the others keep their
-            place from day one. Without a pool, day two begins in every pool that has one. Each
-            flight plays a day two of its own; the flights meet in the cut. Until day two starts,
-            the players can be chosen again: the next in the standings moves up if somebody drops,
-            and corrected results count.
+            of a division advance, the same number from each flight (TOP §3.3.5). Match points, byes
+            and opponents carry over; the others keep their place from day one. Without a pool, day
+            two begins in every pool that is due. Each flight plays a day two of its own; the
+            flights meet in the cut. Until day two starts, the players can be chosen again: the next
+            in the standings moves up if somebody drops, and corrected results count.
         """,
         fields=(
             DAY_DUE,

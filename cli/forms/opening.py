@@ -71,6 +71,16 @@ OPEN = Form(
             ),
             "Not given",
         ),
+        field.or_none(
+            field.choice(
+                "pairing",
+                "How rounds are paired",
+                PairedBy,
+                hint="Swiss mixes the tables of a draft. Pod sheet: each draft table plays by "
+                "itself, as a pod, in best of three.",
+            ),
+            "As the rules edition says",
+        ),
         field.flag("premier", "This is a Premier Event"),
         field.text("sanction", "Sanction number", hint="If the event is sanctioned."),
         *field.seldom(
@@ -90,15 +100,6 @@ OPEN = Form(
                 "Games in a match",
                 MatchFormat,
                 default=MatchFormat.BEST_OF_THREE,
-            ),
-            field.or_none(
-                field.choice(
-                    "pairing",
-                    "How rounds are paired",
-                    PairedBy,
-                    hint="Pod sheet: each draft table plays by itself, as a pod, in best of three.",
-                ),
-                "As the rules edition says",
             ),
             field.flag("championship_points", "The event awards Championship Points"),
             field.or_none(

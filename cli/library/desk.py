@@ -133,6 +133,7 @@ class Desk:
         self,
         *,
         said: Lines | None = None,
+        flights: Lines | None = None,
         cut: Lines | None = None,
         day_two: Lines | None = None,
         third_place: bool | None = None,
@@ -151,7 +152,6 @@ class Desk:
         energy_told_ahead: bool | None = None,
         redraft: bool | None = None,
         cooperative_draft: bool | None = None,
-        flights: Lines | None = None,
     ) -> Answer:
         """Record what the players were told before round 1.
 
@@ -173,6 +173,7 @@ class Desk:
             said: Rounds. Swiss rounds for every pool, such as 5, or for one, such as junior=3;
                 “table” uses the rounds table. If empty: what was announced, or else the rounds
                 table.
+            flights: Flights. The number of flights in a division, such as masters=2.
             cut: Cut. The number of players who advance, such as masters=8, or masters=none. If
                 empty: what was announced, or else the rounds table; in Swiss without a cut, none.
             day_two: Day two. The number of rounds on day two, such as masters=5.
@@ -197,7 +198,6 @@ class Desk:
             energy_told_ahead: Basic Energy was also announced before the day of the event.
             redraft: Solomon draft: there is a re-draft in a later round.
             cooperative_draft: Solomon draft: players may draft together.
-            flights: Flights. The number of flights in a division, such as masters=2.
 
         Errors: as the class says.
 
@@ -205,6 +205,7 @@ class Desk:
         """
         values: dict[str, object] = {
             "said": said,
+            "flights": flights,
             "cut": cut,
             "day_two": day_two,
             "third_place": third_place,
@@ -223,7 +224,6 @@ class Desk:
             "energy_told_ahead": energy_told_ahead,
             "redraft": redraft,
             "cooperative_draft": cooperative_draft,
-            "flights": flights,
         }
         return self._acting.do("announce", values)
 
@@ -428,11 +428,12 @@ class Desk:
         """Begin day two: choose who advances to it.
 
         Players with at least the match points in the rounds table advance. X-2-0 means at least 3
-        match points for every round but two, with or without ties; then at least the top 32 advance
-        (TOP §3.3.5). Match points, byes and opponents carry over; the others keep their place from
-        day one. Without a pool, day two begins in every pool that has one. Each flight plays a day
-        two of its own; the flights meet in the cut. Until day two starts, the players can be chosen
-        again: the next in the standings moves up if somebody drops, and corrected results count.
+        match points for every round but two, with or without ties; then at least the top 32 of a
+        division advance, the same number from each flight (TOP §3.3.5). Match points, byes and
+        opponents carry over; the others keep their place from day one. Without a pool, day two
+        begins in every pool that is due. Each flight plays a day two of its own; the flights meet
+        in the cut. Until day two starts, the players can be chosen again: the next in the standings
+        moves up if somebody drops, and corrected results count.
 
         Rule: all rules of the edition and of the desk that concern its entry, such as TOP §3.3.5.
 
@@ -891,7 +892,8 @@ class Desk:
         Splits a division at random into 2, 4, 8 or 16 flights; 1 removes them. Each flight plays
         its own Swiss rounds, and needs fewer of them; the cut brings the flights together again.
         Flights are a last resort: use as few as the time allows (TOP §3.3.3). Leave the form empty
-        to see what each number of flights would mean. Announce the rounds afterwards.
+        to see what each number of flights would mean. Announce the number of flights with the
+        rounds first, then draw the flights.
 
         Rule: all rules of the edition and of the desk that concern its entry.
 
@@ -1933,12 +1935,12 @@ def create(
     start: Day | None = None,
     table: str | None = None,
     cards: str | None = None,
+    pairing: str | None = None,
     premier: bool = False,
     sanction: str | None = None,
     edition: str | None = None,
     end: Day | None = None,
     match_format: str | None = None,
-    pairing: str | None = None,
     championship_points: bool = False,
     region: str | None = None,
     rules: FileOf | None = None,
@@ -1959,6 +1961,8 @@ def create(
             standard, expanded, unlimited, sealed, booster-draft, rochester-draft,
             solomon-draft, 30-card-constructed, 30-card-limited, 2-on-2-constructed,
             2-on-2-limited, team-battle-constructed, team-battle-limited.
+        pairing: How rounds are paired. Swiss mixes the tables of a draft. Pod sheet: each draft
+            table plays by itself, as a pod, in best of three. One of swiss, pod-sheet.
         premier: This is a Premier Event.
         sanction: Sanction number. If the event is sanctioned.
         edition: Rules edition. The first has the newest rules that were checked against their
@@ -1967,8 +1971,6 @@ def create(
             play-2027-notes, tom-2027-notes.
         end: Last day. If empty: the day on which the event is closed.
         match_format: Games in a match. One of bo1, bo3.
-        pairing: How rounds are paired. Pod sheet: each draft table plays by itself, as a pod,
-            in best of three. One of swiss, pod-sheet.
         championship_points: The event awards Championship Points.
         region: Region. Decides the legal card languages. One of canada, europe, mexico, russia,
             south-america, united-states, asia-pacific, south-africa, latin-america, oceania,
@@ -1987,12 +1989,12 @@ def create(
         "start": start,
         "table": table,
         "cards": cards,
+        "pairing": pairing,
         "premier": premier,
         "sanction": sanction,
         "edition": edition,
         "end": end,
         "match_format": match_format,
-        "pairing": pairing,
         "championship_points": championship_points,
         "region": region,
     }

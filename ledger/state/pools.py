@@ -1,12 +1,14 @@
 """Pools: who plays in which, their pods, flights and brackets, and their next draw."""
 
 from collections import Counter
+from collections.abc import Mapping
 
 from roundbook.ledger.errors import Do
 from roundbook.ledger.events.drafts import PairedBy
 from roundbook.ledger.events.event import Drawn
 from roundbook.ledger.phrases import counted
 from roundbook.ledger.record import draws
+from roundbook.ledger.state.subjects import ANNOUNCEMENT, flights_thing
 from roundbook.ledger.state.tournament import Player, Tournament
 from roundbook.ledger.terms import Division, MatchId, PlayerId, Pool
 
@@ -100,6 +102,26 @@ def formed_pods(t: Tournament) -> dict[Pool, tuple[Division, ...]]:
 def flights_named(t: Tournament, pool: Pool | None) -> tuple[Pool, ...]:
     """Return the flights of a division if `pool` is the division's name; empty for other names."""
     return next((pools for age, pools in t.flights.items() if pool == age.lower()), ())
+
+
+def flights_to_draw(
+    t: Tournament, said: Mapping[Division, int] | None = None
+) -> dict[Division, int]:
+    """Return how many flights of each division were announced, or are `said` now, and not drawn.
+
+    Once a division is paired, it plays as it is (TOP §3.3.3.2).
+    """
+    told = {**(t.announcement.flights if t.announcement else {}), **(said or {})}
+    paired = {age for pool, ages in t.pods.items() if t.latest.get(pool) for age in ages}
+    undrawn = {*told} - {*t.flights} - paired
+    return {age: number for age, number in told.items() if number > 1 and age in undrawn}
+
+
+def split_since(t: Tournament, division: Division) -> bool:
+    """Tell whether a division has other flights than the announcement says, and newer ones."""
+    told = t.announcement.flights.get(division, 0) if t.announcement else 0
+    newer = t.changed.get(flights_thing(division), 0) > t.changed.get(ANNOUNCEMENT, 0)
+    return newer and max(told, 1) != max(len(t.flights.get(division, ())), 1)
 
 
 def swiss_pools_of(t: Tournament, division: Division | None) -> list[Pool]:

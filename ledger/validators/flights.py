@@ -6,8 +6,7 @@ from roundbook.ledger.errors import advice, do
 from roundbook.ledger.events import catalogue as ev
 from roundbook.ledger.events.flights import LEAST_DIVISION, LEAST_FLIGHT, NUMBERS, names, sizes
 from roundbook.ledger.phrases import counted, have, several
-from roundbook.ledger.state.pools import smallest_flights
-from roundbook.ledger.state.subjects import ANNOUNCEMENT, flights_thing
+from roundbook.ledger.state.pools import flights_to_draw, smallest_flights, split_since
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import Division, Style
 from roundbook.ledger.validators.checks import Breach, Found
@@ -210,17 +209,35 @@ def late_flight(t: Tournament, event: ev.Joining) -> Found:
     )
 
 
+def flights_undrawn(t: Tournament, event: ev.RoundPaired) -> Found:
+    """Announced flights are drawn before round 1 is paired: later they cannot be (TOP §3.3.3.2)."""
+    if event.told or event.round > 1:
+        return
+    for division, number in flights_to_draw(t).items():
+        if division in t.pods.get(event.pool, ()):
+            named = division.lower()
+            yield Breach(
+                message=f"the {number} flights of {division} were announced, but not drawn.",
+                cites="TOP §2, §3.3.3.2",
+                hint=advice(
+                    "Draw the flights ({}), or announce that there are none ({}).",
+                    do("flights", f"{named}={number}"),
+                    do("announce", "--flights", f"{named}=none"),
+                ),
+            )
+
+
 def flights_unannounced(t: Tournament, event: ev.RoundStarted) -> Found:
     """Before round 1, the players are told about the flights and their rounds (TOP §2).
 
-    An announcement made before the flights gave different rounds.
+    An announcement made before the flights, without their number, gave different rounds.
     """
     if event.told or event.round > 1:
         return
     division = next((age for age, pools in t.flights.items() if event.pool in pools), None)
     if division is None or t.announcement is None:
         return
-    if t.changed[ANNOUNCEMENT] >= t.changed[flights_thing(division)]:
+    if not split_since(t, division):
         return
     yield Breach(
         message=f"the flights of {division} were assigned after the announcement.",

@@ -114,6 +114,7 @@ VALIDATORS: tuple[Check, ...] = (
     Check(rounds.rounds_complete, should=True),
     Check(opening.announcement_missing, should=True),
     Check(opening.announcement_incomplete, should=True),
+    Check(flights.flights_undrawn, should=True),
     Check(flights.flights_unannounced, should=True),
     Check(opening.announcement_late, should=True),
     Check(opening.time_too_short),

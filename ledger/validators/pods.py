@@ -4,10 +4,11 @@ from collections import Counter
 from itertools import product
 
 from roundbook.ledger.events import catalogue as ev
+from roundbook.ledger.events.flights import names
 from roundbook.ledger.phrases import counted, have, several
 from roundbook.ledger.rulesets.divisions import bracket_name, pods_for, pool_name
 from roundbook.ledger.rulesets.ruleset import Ruleset
-from roundbook.ledger.state.pools import active_by_division, in_no_pod, pool_of
+from roundbook.ledger.state.pools import active_by_division, flights_to_draw, in_no_pod, pool_of
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import Division, Pool
 from roundbook.ledger.validators.checks import Breach, Found
@@ -145,7 +146,7 @@ def pool_unknown(t: Tournament, event: NamesPool) -> Found:
         case ev.PlayerRegistered() | ev.LatePlayerAdmitted() if event.pool and t.pods:
             known = event.pool in t.pods
         case ev.RoundsSet() | ev.EntropyAdded() if event.pool and t.pods:
-            known = event.pool in t.pods
+            known = event.pool in {*t.pods, *_flights_ahead(t)}
         case _:
             return
     if known:
@@ -158,6 +159,11 @@ def pool_unknown(t: Tournament, event: NamesPool) -> Found:
         cites="TOP §3.1.1, §3.3",
         hint="Check the name of the pool.",
     )
+
+
+def _flights_ahead(t: Tournament) -> list[Pool]:
+    """Return the names of flights that are announced and not drawn: their rounds can be set."""
+    return [pool for age, number in flights_to_draw(t).items() for pool in names(age, number)]
 
 
 def pool_taken(t: Tournament, event: ev.CutMade) -> Found:

@@ -23,6 +23,7 @@ from roundbook.projections.cut.planner import schedules
 from roundbook.projections.pairing.certificate import REPAIR
 from roundbook.projections.pairing.pod_sheet import POD_SHEET, propose_by_sheet
 from roundbook.projections.pairing.repair import fewest_changes, opponents, repair
+from roundbook.projections.rounds.flights import as_announced
 from roundbook.projections.rounds.outgrown_announcements import in_pure_swiss
 
 # A round of a bracket follows the bracket.
@@ -178,7 +179,8 @@ def rounds_differ(
     if event.told or in_pure_swiss(t):
         return
     own = {each.pool for each in entry.events if isinstance(each, RoundsSet)}
-    for pool, schedule in schedules(t, rules).items():
+    said = event.flights if isinstance(event, AnnouncementMade) else None
+    for pool, schedule in schedules(as_announced(t, rules, said), rules).items():
         # If the same entry gives the rounds of one pool, the number for all pools does not apply to
         # it.
         if isinstance(event, RoundsSet):

@@ -10,7 +10,14 @@ from roundbook.ledger.state.pools import pool_of, size_at_start
 from roundbook.ledger.state.rounds import latest_round, open_matches, rounds_of
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import Division, PlayerId, Pool
-from roundbook.projections.cut.day_two import attendance, divisions_on, first_day_order, qualified
+from roundbook.projections.cut.day_two import (
+    attendance,
+    divisions_on,
+    enough,
+    first_day_order,
+    least_to_advance,
+    qualified,
+)
 from roundbook.projections.cut.planner import size_due
 from roundbook.projections.cut.qualifiers import Contender, best, still_in, swiss_order
 from roundbook.projections.standings import lots
@@ -44,7 +51,8 @@ class CutAhead(Struct, frozen=True, kw_only=True):
     """A division's cut or day two as it would be made now; `came` is what it is a share of.
 
     `flight` is the flight whose day two it is, if the division plays in flights. `players` are in
-    the order of their seeds, with everybody whom a draw might let advance.
+    the order of their seeds, with everybody whom a draw might let advance. For day two, `points`
+    are enough to advance, and at least `least` players do; `everybody` is whether nobody is left.
     """
 
     division: Division
@@ -53,6 +61,9 @@ class CutAhead(Struct, frozen=True, kw_only=True):
     players: tuple[WouldAdvance, ...]
     tied: tuple[TiedAhead, ...]
     flight: Pool | None = None
+    points: int = 0
+    least: int = 0
+    everybody: bool = False
 
 
 def cut_ahead(
@@ -108,6 +119,9 @@ def day_two_ahead(t: Tournament, rules: Ruleset, pool: Pool) -> list[CutAhead]:
                 players=_listed([one for one in order if one.player in inside], table, {}),
                 tied=drawn,
                 flight=flight,
+                points=enough(t, rules, division, after),
+                least=least_to_advance(t, rules, division),
+                everybody=len(sure) == len(order),
             )
         )
     return found

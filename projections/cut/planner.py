@@ -5,13 +5,20 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from roundbook.ledger.events.catalogue import AnnouncementMade
+from roundbook.ledger.events.drafts import Draft
 from roundbook.ledger.rulesets.divisions import pods_for, pool_name, why_together
 from roundbook.ledger.rulesets.ruleset import Ruleset
 from roundbook.ledger.rulesets.tables import RoundsTable
-from roundbook.ledger.state.pools import LEAST_PER_FLIGHT, active_by_division, largest_flight
+from roundbook.ledger.state.pools import (
+    LEAST_PER_FLIGHT,
+    active_by_division,
+    by_sheet,
+    largest_flight,
+)
 from roundbook.ledger.state.rounds import planned_rounds
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import Division, Pool, Style
+from roundbook.ledger.validators.decks import table_sizes
 from roundbook.projections.bracket.bracket import bracket_of
 from roundbook.projections.cut.day_two import attendance, row_of
 from roundbook.projections.rounds_by_attendance import (
@@ -172,16 +179,30 @@ def table_of(t: Tournament) -> RoundsTable | None:
     return t.opened.rounds_table
 
 
+def largest_part(t: Tournament, pool: Pool) -> int | None:
+    """Return the size that decides the rounds of a pool which is a part of its division, or None.
+
+    It is that of the largest flight (A-16) or, with the pod sheet, of the largest draft table: each
+    plays the three rounds of the sheet (POD-1, A-66). The tables may not be drawn yet.
+    """
+    drawn = t.drafts[-1] if t.drafts else None
+    if not by_sheet(t) or (drawn and drawn.draft is Draft.SOLOMON):
+        return largest_flight(t, pool)
+    there = sum(player.after != 0 for player in t.players.values())
+    return max(map(len, drawn.tables) if drawn else table_sizes(there, None), default=None)
+
+
 def schedules(t: Tournament, rules: Ruleset) -> dict[Pool, Schedule]:
     """Return the table's schedule for every pod that is not in its second day; empty without one.
 
-    The largest flight decides the rounds of all flights (A-16).
+    The largest flight decides the rounds of all flights (A-16), the largest table those of a draft
+    whose tables play by the pod sheet (POD-1).
     """
     table = table_of(t)
     if table is None:
         return {}
     return {
-        pool: swiss_rounds(counts, table, rules, flight=largest_flight(t, pool))
+        pool: swiss_rounds(counts, table, rules, flight=largest_part(t, pool))
         for pool, counts in pods_counted(t, rules).items()
         if pool not in t.day_two
     }

@@ -194,12 +194,20 @@ def sentences(told: AnnouncementMade, title: Title) -> Iterator[Phrase]:
             yield said
 
 
+PRIZE = "prize"
+"""What a place gets if only the number of players who get prizes was announced."""
+
+
 def prizes_won(told: AnnouncementMade | None, places: Iterable[int]) -> dict[int, str]:
-    """Return the prize of each place that was announced, but for places that several share."""
-    alone = (place for place, shared in Counter(places).items() if shared == 1)
+    """Return the prize of each place that gets one; of places that several share, only if all do.
+
+    Nobody knows which of several prizes a shared place gets.
+    """
     found = dict[int, str]()
-    for place in alone:
-        for at, prize in (told.prizes_by_place if told else {}).items():
+    for place, shared in Counter(places).items():
+        if told and place and place + shared - 1 <= (told.prizes or 0):
+            found[place] = PRIZE
+        for at, prize in (told.prizes_by_place if told and shared == 1 else {}).items():
             first, _, last = at.partition("-")
             if int(first) <= place <= int(last or first):
                 found[place] = prize

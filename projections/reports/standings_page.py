@@ -1,12 +1,16 @@
 """The standings for pages: a line for every player, division by division."""
 
+from collections.abc import Iterable
+
 from msgspec import Struct
 from msgspec.structs import replace
 
 from roundbook.ledger.phrases import Phrase
 from roundbook.ledger.state.pools import flights_by_player
+from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import Division, PlayerId, Pool
 from roundbook.projections.explain.tiebreak import told_apart
+from roundbook.projections.history.announcement import prizes_won
 from roundbook.projections.reports.names import by_last_name, last_first
 from roundbook.projections.reports.public_view import Sight
 from roundbook.projections.reports.remarks import on_places
@@ -37,11 +41,13 @@ class Block(Struct, frozen=True, kw_only=True):
     """The standings of one division, or of one bracket of all divisions (`division` is None).
 
     `after` says which round they are after, and `running` is whether another is being played.
+    `came` counts its lines but those who dropped before round 1.
     """
 
     division: Division | None
     after: tuple[Phrase, ...]
     lines: tuple[PlaceLine, ...]
+    came: int
     running: bool = False
 
 
@@ -67,6 +73,15 @@ class Places(Struct, frozen=True, kw_only=True):
             if own is not None:
                 return sum(line.one.place == own for line in block.lines) > 1
         return False
+
+
+def final_prizes(t: Tournament, every: Places) -> dict[int, str]:
+    """Return the prize of each place of a closed event; with several divisions, of none.
+
+    Prizes are announced by place alone, so nobody knows then whose they are.
+    """
+    told = t.announcement if t.closed and len(every.blocks) == 1 else None
+    return prizes_won(told, (line.one.place or 0 for one in every.blocks for line in one.lines))
 
 
 def last_in_cut(sight: Sight) -> dict[PlayerId, int]:
@@ -105,6 +120,11 @@ def places(sight: Sight) -> Places:
     return places_at(sight, live=False)
 
 
+def _came(t: Tournament, lines: Iterable[PlaceLine]) -> int:
+    """Count players who did not drop before round 1."""
+    return sum(t.players[line.one.player].after != 0 for line in lines)
+
+
 def places_at(sight: Sight, *, live: bool) -> Places:
     """Return the standings as every page shows them, or the running table (`live`, A-92)."""
     t, rules = sight.t, sight.rules
@@ -128,13 +148,15 @@ def places_at(sight: Sight, *, live: bool) -> Places:
         for one, read in zip(placed, told_apart(t, placed), strict=True)
     ]
     if pure:
-        blocks = [Block(division=None, after=(), lines=tuple(lines))] if lines else []
+        every = Block(division=None, after=(), lines=tuple(lines), came=_came(t, lines))
+        blocks = [every] if lines else []
     else:
         blocks = [
             Block(
                 division=each,
                 after=tuple(after_which(t, each, live=live)),
                 lines=own,
+                came=_came(t, own),
                 running=any(one.running for one in reached_by(t, each)),
             )
             for each in Division

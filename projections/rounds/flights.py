@@ -1,5 +1,8 @@
 """Flights: the random assignment of players, the flight of a late player, and their sizes."""
 
+from collections.abc import Mapping
+from itertools import islice
+
 from msgspec import Struct
 
 from roundbook.ledger.events.catalogue import FlightsAssigned
@@ -8,9 +11,16 @@ from roundbook.ledger.events.flights import NUMBERS, names, sizes
 from roundbook.ledger.record import draws
 from roundbook.ledger.rulesets.ruleset import Ruleset
 from roundbook.ledger.rulesets.tables import RoundsTable
-from roundbook.ledger.state.pools import draw_key, next_draw, size_at_start, smallest_flights
+from roundbook.ledger.state.pools import (
+    draw_key,
+    flights_to_draw,
+    next_draw,
+    size_at_start,
+    smallest_flights,
+)
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import Division, PlayerId, Pool
+from roundbook.projections.rounds.ready_to_pair import formed
 from roundbook.projections.rounds_by_attendance import Schedule, swiss_rounds
 
 ASSIGN = "flights-1"
@@ -68,6 +78,27 @@ def _key(
     drawn = next_draw(t, draw, secret)
     state = draws.digest([draw, division.lower(), *facts])
     return draw_key(t, drawn, division.lower(), state), drawn
+
+
+def as_announced(
+    t: Tournament, rules: Ruleset, said: Mapping[Division, int] | None = None
+) -> Tournament:
+    """Return the tournament as if the flights that are announced, or `said` now, were drawn.
+
+    They decide its rounds (A-16), although nobody knows yet who plays in which.
+    """
+    ahead = flights_to_draw(t, said)
+    if not ahead:
+        return t
+    then = t.copy()
+    if not then.flights:
+        formed(then, rules)
+    for division, number in ahead.items():
+        line = iter(players_of(t, division))
+        parts = [tuple(islice(line, size)) for size in sizes(len(players_of(t, division)), number)]
+        pools = dict(zip(names(division, number), parts, strict=True))
+        then.apply(FlightsAssigned(division=division, flights=pools), t.seq + 1)
+    return then
 
 
 # What each number of flights would mean: their sizes, the rounds, and how many players advance.

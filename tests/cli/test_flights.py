@@ -256,6 +256,37 @@ def test_flights_after_the_announcement_have_to_be_announced(line: Line) -> None
     line("start")
 
 
+@pytest.mark.rule("TOP-2b", "A-16")
+def test_announced_flights_decide_the_rounds_and_are_drawn_before_round_1(line: Line) -> None:
+    """Either order works; the rounds are those of the largest flight, before and after the draw."""
+    line.start(*REGIONAL)
+    line.crowd(masters=128, senior=33)
+    said = line("announce", "--flights", "masters=4", "--cut", "masters=8")
+    assert "masters, 4 flights of 32, 32, 32, 32: 5 rounds" in said.out
+    assert "next: roundbook round flights masters=4" in said.out
+    line("announce", "--text", "Bring a pen.")
+    line.refused("pair", rule="flights-undrawn")
+    said = line("round flights", "masters=4")
+    assert "next: roundbook pair\n" in said.out
+    assert "Announce the rounds" not in said.out
+    t = now(line)
+    assert [t.planned.get(pool) for pool in FOUR] == [5, 5, 5, 5]
+    line("pair")
+    line("start")
+    assert line.run("verify", line.folder).code == 0
+
+
+@pytest.mark.rule("TOP-2b")
+def test_announced_flights_may_be_given_up_if_too_few_came(line: Line) -> None:
+    line.start(*REGIONAL)
+    line.crowd(masters=64)
+    line("announce", "--flights", "masters=2", "--cut", "masters=8")
+    said = line("drop", "p3").out
+    assert "next: roundbook announce --flights masters=none" in said
+    line.announce("--flights", "masters=none", "--rounds", 6)
+    line("pair")
+
+
 def test_what_was_announced_for_single_pools_does_not_stay_behind(line: Line) -> None:
     line.start(*REGIONAL)
     line.crowd(masters=64, senior=16)

@@ -510,6 +510,13 @@ BREACHES: dict[str, str] = {
         pair 1 ana-ben
         start 1
     """,
+    "flights-undrawn": f"""
+        open
+        crowd 64
+        event {{"event":"announcement-made","rounds":5,"flights":{{"Masters":2}}}}
+        pods masters
+        pair 1 {" ".join(f"p{n}-p{n + 32}" for n in range(1, 33))}
+    """,
     "flights-unannounced": f"""
         crowd 64
         pods masters

@@ -45,6 +45,7 @@ SILENT = {
     "late-entry-closed",
     "pod-too-small",
     "late-flight",
+    "flights-undrawn",
     "flights-unannounced",
     "drop-round",
     "bracket-over",

@@ -271,3 +271,24 @@ def test_the_prizes_of_places_stand_beside_the_players_who_win_them(
     assert done.status_code == 200, plain(done.text)
     final = visitor.get("/t/cup/desk/standings").text
     assert [final.count(f'<span class="soft">{prize} packs') for prize in (36, 12)] == won
+
+
+def test_the_places_that_win_a_prize_are_marked_although_only_their_number_was_announced(
+    visitor: Visitor, line: Line
+) -> None:
+    """Once the event is closed, on the desk's page and on that of the players."""
+    line.start(Masters=4)
+    line.announce("--rounds", 2, "--prizes", 1)
+    play(line)
+    play(line)
+    visitor.come_in(AccessRole.ORGANISER, name="organiser")
+    form = visitor.get("/t/cup/desk/do/announce").text
+    assert form.index('name="prizes_by_place"') < form.index("<summary>More</summary>")
+    page = visitor.get(PAGE).text
+    assert page.count('<span class="soft">prize</span>') == 1
+    for standings in ("/t/cup/desk/standings", "/t/cup/standings"):
+        assert ">prize<" not in visitor.get(standings).text
+    visitor.post(PAGE, data=hidden(page) | {"typed": "CLOSE"})
+    for standings in ("/t/cup/desk/standings", "/t/cup/standings"):
+        assert visitor.get(standings).text.count('<span class="soft">prize</span>') == 1
+    assert '<span class="soft">Preis</span>' in visitor.get("/t/cup/standings?lang=de").text

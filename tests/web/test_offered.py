@@ -1,9 +1,11 @@
 """What a page offers can be done; what cannot be done now says so at once, and why."""
 
 import re
+from datetime import datetime, timedelta
 
 import pytest
 
+from roundbook.cli.acts import rounds as acts_of_rounds
 from roundbook.cli.web.access.permissions import AccessRole
 from roundbook.cli.web.access.sessions import AccessStore
 from tests.cli.line import Line
@@ -360,6 +362,37 @@ def test_the_rounds_of_day_two_are_not_said_to_be_swiss_rounds_of_all(
     assert "3 rounds of Swiss" not in said
 
 
+@pytest.mark.rule("POD-1", "A-66")
+def test_the_rounds_of_a_pod_are_those_of_its_sheet_before_and_after_its_seats_are_drawn(
+    organiser: Visitor, line: Line
+) -> None:
+    """Twelve players sit at two tables of six: the row of twelve has four rounds."""
+    line.start("--format", "booster-draft", "--pairing", "pod-sheet", Masters=12)
+    form = "/t/cup/desk/do/announce"
+    page = organiser.get(form).text
+    assert re.search(r'name="said:masters" value="3"', page)
+    assert "The pod sheet: each draft table plays 3 rounds by itself" in page
+    energy = ("--basic-energy", "--energy-told-ahead")
+    said = line("announce", *energy, "--dry-run").out
+    assert "masters: 3 rounds for each draft table, which plays by itself as a pod." in said
+    line("draft seats")
+    page = organiser.get(form).text
+    assert re.findall(r'name="said:pod-([ab])" value="(\d)"', page) == [("a", "3"), ("b", "3")]
+    line("announce", *energy)
+    for _ in range(3):
+        play(line)
+    line.refused("pair", "pod-a", rule="rounds-complete")
+
+
+def test_what_the_pod_sheet_means_is_said_beside_the_draft_when_an_event_is_opened(
+    visitor: Visitor, access: AccessStore
+) -> None:
+    come_in(visitor, access, AccessRole.ORGANISER)
+    page = visitor.get("/desk").text
+    more = page.index("<summary>More</summary>")
+    assert page.index('name="cards"') < page.index("each draft table plays by itself") < more
+
+
 @pytest.mark.parametrize(
     ("paired", "said", "pod"),
     [
@@ -380,6 +413,8 @@ def test_a_draft_says_whether_its_tables_play_by_themselves_and_who_dropped(
     for page in (ROUNDS, "/t/cup", "/t/cup/screen"):
         assert '<span class="flag">dropped</span>' in organiser.get(page).text
     assert "11 players" in organiser.get("/t/cup").text
+    for page in ("/t/cup/desk/standings", "/t/cup/standings"):
+        assert "Masters 11 players" in plain(organiser.get(page).text)
     assert "(p3), dropped" in organiser.get("/t/cup/desk/ask/draft/order?ask=yes").text
 
 
@@ -401,11 +436,15 @@ def test_an_event_of_two_days_has_a_day_two_on_the_way_to_the_cut_for_all_flight
     assert "cut-line" not in standings
     form = organiser.get("/t/cup/desk/do/cut").text
     assert "Masters: 4 of 64 players advance, the best 2 of each flight" in form
-    assert 'Day two <span class="soft">optional</span>' in page
+    assert 'Day two <span class="soft">not announced</span>' in page
     form = "/t/cup/desk/do/day-two"
     ahead = plain(organiser.get(form).text)
     assert "Masters A: 32 of 32 players would advance to day two" in ahead
     assert "Masters B: 32 of 32 players would advance to day two" in ahead
+    nobody = (
+        "Everybody goes on: nobody is left out. 0 match points are enough; at least the best 16"
+    )
+    assert ahead.count(nobody) == 2
     empty = organiser.post(form, data=hidden(organiser.get(form).text)).text
     assert "give the number of rounds and a reason: “Rounds” and “Reason”" in plain(empty)
     sent = {**hidden(empty), "rounds": "2", "reason": "a league of its own"}
@@ -413,3 +452,125 @@ def test_an_event_of_two_days_has_a_day_two_on_the_way_to_the_cut_for_all_flight
     made = [e["pool"] for e in line.ledger()[-1]["events"] if e["event"] == "day-two-made"]
     assert made == ["masters-a", "masters-b"]
     assert "Begin day two" not in organiser.get(ROUNDS).text
+
+
+@pytest.mark.rule("A-19", "FL-7")
+def test_day_two_begins_in_one_tap_for_all_flights_and_says_how_many_go_on(
+    organiser: Visitor, line: Line
+) -> None:
+    """The 32 of a division are shared by its flights, as its cut is: 16 of each."""
+    line.start("--style", "swiss-plus-cut", "--table", "tcg-two-day", Masters=64)
+    form = organiser.get("/t/cup/desk/do/announce").text
+    assert "Masters: rounds on day two" in form
+    line("announce", "--flights", "masters=2", "--rounds", 5, "--day-two", "masters=1")
+    assert 'Day two <span class="soft">1 round</span>' in organiser.get(ROUNDS).text
+    line("round flights", "masters=2")
+    for _ in range(5):
+        play(line)
+    assert step(organiser.get(ROUNDS).text).startswith("Begin day two …")
+    page = organiser.get(ROUNDS).text
+    assert page.count(">Begin day two …<") == 1
+    assert "do/day-two?pool=" not in page
+    ahead = organiser.get("/t/cup/desk/do/day-two")
+    assert "Masters A: 16 of 32 players would advance to day two" in plain(ahead.text)
+    why = "9 match points are enough; at least the best 16 of each flight advance."
+    assert plain(ahead.text).count(why) == 2
+    assert "Everybody goes on" not in ahead.text
+    line("round day-two", "masters-a")
+    assert step(organiser.get(ROUNDS).text).startswith("Begin day two …"), "before round 6 of A"
+    sent = hidden(organiser.get("/t/cup/desk/do/day-two").text)
+    assert "Masters B" in plain(organiser.post("/t/cup/desk/do/day-two", data=sent).text)
+    assert len(line.ledger()[-1]["events"][0]["players"]) == 16
+    assert step(organiser.get(ROUNDS).text).startswith("Pair the next round of every pool")
+    play(line)
+    line("cut")
+    assert line.run("verify", line.folder).code == 0
+
+
+def step(page: str) -> str:
+    """Return the words of the next step on the page of rounds."""
+    found = re.search(r'<div class="lead">(.*?)</div>', page, re.DOTALL)
+    return plain(found[1]) if found else ""
+
+
+def press(visitor: Visitor, verb: str, **values: str) -> str:
+    """Press a button of the page of rounds."""
+    form = hidden(visitor.get(ROUNDS).text)
+    return plain(visitor.post(ROUNDS, data={**form, "verb": verb, **values}).text)
+
+
+def test_flights_that_were_announced_are_the_next_step_and_one_tap(
+    organiser: Visitor, line: Line
+) -> None:
+    line.start("--style", "swiss-plus-cut", "--table", "tcg-single-day", Masters=64)
+    form = organiser.get("/t/cup/desk/do/announce").text
+    assert form.index('name="said:masters"') < form.index('name="flights:masters"')
+    assert form.index('name="flights:masters"') < form.index("<summary>More</summary>")
+    told = {"flights:masters": "2", "prizes": "8"}
+    said = plain(organiser.post("/t/cup/desk/do/announce", data={**hidden(form), **told}).text)
+    assert "Masters, 2 flights of 32, 32: 5 rounds" in said
+    page = organiser.get(ROUNDS).text
+    assert step(page).startswith("Draw 2 flights Each flight is paired by itself")
+    assert "Pair round 1" not in page
+    assert "Draw the flights</a>" in page
+    assert "The 2 flights of Masters were announced, but not drawn." in press(organiser, "pair")
+    assert "Masters A with 32" in press(organiser, "flights", wanted="masters=2")
+    assert step(organiser.get(ROUNDS).text).startswith("Pair the next round of every pool")
+    again = organiser.get("/t/cup/desk/do/announce").text
+    assert '<option value="2" selected>2 flights of 32, 32</option>' in again
+    line("pair")
+    line("post")
+    line("start")
+
+
+def test_after_round_1_is_withdrawn_a_division_can_be_split_on_the_page_of_rounds(
+    organiser: Visitor, line: Line
+) -> None:
+    """An announcement without the number of flights is made again, before the next pairing."""
+    line.start("--style", "swiss-plus-cut", "--table", "tcg-single-day", Masters=64)
+    line("announce", "--cut", "masters=8")
+    line("pair")
+    assert "Split into flights" not in organiser.get(ROUNDS).text
+    line("withdraw", "masters-1", "--reason", "flights are needed")
+    assert "Split into flights" in organiser.get(ROUNDS).text
+    form = hidden(organiser.get("/t/cup/desk/flights").text)
+    drawn = {"division": "Masters", "number": "2"}
+    said = plain(organiser.post("/t/cup/desk/flights", data={**form, **drawn}).text)
+    assert "Announce the rounds now with “Announce rounds, cut and times”" in said
+    assert step(organiser.get(ROUNDS).text).startswith("Change the announcement … The flights")
+    told = "/t/cup/desk/do/announce"
+    organiser.post(told, data=hidden(organiser.get(told).text))
+    assert step(organiser.get(ROUNDS).text).startswith("Pair the next round of every pool")
+    assert line.ledger()[-1]["events"][0]["flights"] == {"Masters": 2}
+
+
+@pytest.mark.rule("TRF-11.2.2")
+def test_deck_building_is_a_step_until_its_time_is_over_and_an_early_start_is_asked_about(
+    organiser: Visitor, line: Line, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    line.start("--format", "booster-draft", Masters=8)
+    line("announce", "--basic-energy", "--energy-told-ahead")
+    line("draft seats")
+    line("draft build")
+    ends = datetime.fromisoformat(line.ledger()[-1]["at"]) + timedelta(minutes=30)
+    line("pair")
+    line("post")
+    page = organiser.get(ROUNDS).text
+    rail = page[page.index('class="rail"') : page.index("</nav>", page.index('class="rail"'))]
+    assert f'Build decks <span class="soft">until {ends:%H:%M}</span>' in rail
+    building = f"Players are building decks until {ends:%H:%M}."
+    assert step(page).startswith(f"Start round 1 … {building}")
+    form = "/t/cup/desk/do/start?pool=masters"
+    assert f'href="{form}"' in page
+    fields = hidden(organiser.get(form).text)
+    refused = plain(organiser.post("/t/cup/desk/do/start", data=fields).text)
+    assert f"{building} To start now, tick “Start although decks are still being built”." in refused
+    assert line.ledger()[-1]["events"][0]["event"] == "round-posted"
+    monkeypatch.setattr(acts_of_rounds, "now", lambda: ends)
+    over = organiser.get(ROUNDS).text
+    assert "until" not in step(over)
+    assert "Deck building" not in organiser.get(form).text
+    monkeypatch.undo()
+    agreed = {**hidden(organiser.get(form).text), "early:decks": "yes"}
+    organiser.post("/t/cup/desk/do/start", data=agreed)
+    assert line.ledger()[-1]["events"][0]["event"] == "round-started"

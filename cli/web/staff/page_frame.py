@@ -11,6 +11,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
+from roundbook.cli.acts.rounds import building_until
 from roundbook.cli.forms.field import FormField
 from roundbook.cli.forms.form import Form
 from roundbook.cli.places import sign_ups
@@ -158,7 +159,8 @@ def _rail(session: Session, here: Venue) -> tuple[RailStep, ...]:
         return ()
     archived = is_archived(here.folder, t, here.desk.entries)
     found = progress(t, here.desk.rules, archived=archived)
-    return rail(t, here.desk.rules, found, partial(may, session.seat))
+    allowed, until = partial(may, session.seat), building_until(here)
+    return rail(t, here.desk.rules, found, allowed, building=until)
 
 
 def reopens(session: Session, here: Venue) -> bool:

@@ -11,6 +11,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from roundbook.cli.acts.pairing import NewRounds
+from roundbook.cli.acts.rounds import building_until
 from roundbook.cli.answers.rounds import undefeated
 from roundbook.cli.places.deck_lists import without_list
 from roundbook.cli.places.last_archive import is_archived
@@ -47,6 +48,7 @@ from roundbook.cli.web.staff.steps import (
     HERE,
     Allowed,
     NextAct,
+    asked_first,
     first_steps,
     for_others,
     is_lead,
@@ -327,7 +329,8 @@ def standing(
     t, rules = here.desk.tournament, here.desk.rules
     seats = t.drafts[-1].tables if t.drafts and not t.latest else ()
     stands = progress(t, rules, archived=is_archived(here.folder, t, here.desk.entries))
-    waits, lead = "", leading_on(t, rules, stands, allowed)
+    waits, lead, until = "", leading_on(t, rules, stands, allowed), building_until(here)
+    lead = asked_first(lead, until) if lead else None
     try:
         due = ready(t, rules)
     except Refused as refused:
@@ -344,7 +347,9 @@ def standing(
             t, rules, pool, one, due=pool in due, printed=sheets, name=here.entrants.shown
         )
         steps = tuple(
-            step for step in every_step if allowed(step.verb) and overrides >= step.overrides
+            asked_first(step, until)
+            for step in every_step
+            if allowed(step.verb) and overrides >= step.overrides
         )
         waiting = one is not None and one.state in {State.PAIRED, State.POSTED}
         found = findings(here, one) if one is not None and waiting else []
@@ -381,7 +386,7 @@ def standing(
         teams=sum(not t.is_out(team) for team in t.teams),
         together=_together(t, rules),
         due=tuple(due),
-        others=for_others(stands, allowed),
+        others=for_others(t, stands, allowed),
     )
 
 

@@ -17,12 +17,11 @@ from roundbook.cli.web.staff.steps import NextAct, other_cut
 from roundbook.ledger.state.lock import final
 from roundbook.ledger.state.rounds import planned_rounds
 from roundbook.ledger.terms import MatchId, Pool
-from roundbook.projections.history.announcement import prizes_won
 from roundbook.projections.offers import offered
 from roundbook.projections.reports.bracket_picture import drawings_with_acts
 from roundbook.projections.reports.charts import moves
 from roundbook.projections.reports.public_view import Sight
-from roundbook.projections.reports.standings_page import places_at
+from roundbook.projections.reports.standings_page import final_prizes, places_at
 from roundbook.projections.standings.shown import reached_by
 
 
@@ -38,8 +37,6 @@ async def standings(request: Request) -> Response:
         cut = {} if said is None else {str(age): size for age, size in said.cut.items()}
         planned = any(planned_rounds(t, pool) for pool in t.pods)
         found = places_at(_in_full(request, here), live=live)
-        whose = said if t.closed and len(found.blocks) == 1 else None
-        places = (line.one.place or 0 for block in found.blocks for line in block.lines)
         return {
             "cut": cut if planned and not t.cuts else {},
             "can_cut": {one.act.args[0] for one in offered(t, here.desk.rules, "cut", seat)},
@@ -47,7 +44,7 @@ async def standings(request: Request) -> Response:
             "live": live,
             "places": found,
             "flights": {str(age): len(pools) for age, pools in t.flights.items()},
-            "prizes": prizes_won(whose, places),
+            "prizes": final_prizes(t, found),
             "moves": [{} if live else moves(public, block) for block in found.blocks],
         }
 

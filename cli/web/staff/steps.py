@@ -1,12 +1,14 @@
 """The steps of an event on the desk's pages, the next act, and how to undo the latest one."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from datetime import datetime
 from urllib.parse import urlencode
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from roundbook.cli.acts.rounds import not_its_day, paired_together
+from roundbook.cli.acts.cut import due_now
+from roundbook.cli.acts.rounds import not_its_day, paired_together, still_building
 from roundbook.cli.web.access.permissions import those_who_may
 from roundbook.cli.web.staff.every_form import FORMS
 from roundbook.cli.web.staff.hints import FORMS_ADDRESS, button_of, with_days
@@ -34,11 +36,11 @@ from roundbook.ledger.phrases import counted
 from roundbook.ledger.record.entry import Entry
 from roundbook.ledger.rulesets.ruleset import Ruleset
 from roundbook.ledger.state.check_in import came
-from roundbook.ledger.state.pools import by_sheet, in_teams
+from roundbook.ledger.state.pools import by_sheet, flights_to_draw, in_teams, split_since
 from roundbook.ledger.state.round_names import called_alone, first_round, named_alone, of_pools
 from roundbook.ledger.state.rounds import day_two_started, decision, latest_rounds
 from roundbook.ledger.state.tournament import Tournament
-from roundbook.ledger.terms import MatchId, PlayerId, Pool, Style
+from roundbook.ledger.terms import Division, MatchId, PlayerId, Pool, Style
 from roundbook.ledger.text import joined, opened
 from roundbook.ledger.validators.decks import table_sizes
 from roundbook.ledger.validators.opening import told_before, unannounced
@@ -55,7 +57,7 @@ from roundbook.projections.rounds.rounds import PostedRound, State, posted_round
 
 HERE = (
     *("pair", "repair", "post", "slips", "start"),
-    *("seed", "third-place", "draft seats", "draft build"),
+    *("seed", "third-place", "draft seats", "draft build", "flights"),
 )
 """The commands for which the page of rounds has buttons."""
 
@@ -69,6 +71,8 @@ UNPOSTED = "Players do not see their tables before the start."
 POOLS_FIXED = "This settles which divisions play together."
 LATE_AFTER = "Players who arrive after the start count as late."
 FLIGHTS_APART = "Each flight is paired by itself, until the cut brings them together."
+FLIGHTS_NEWER = "The flights have changed since the announcement: announce their rounds."
+FLIGHTS_FIXED = "They stay as drawn once round 1 is paired."
 TABLES_APART = "Each draft table plays by itself, as a pod."
 TABLES_MIXED = (
     "The draft tables are mixed: players also meet opponents from other tables. Each table plays "
@@ -117,7 +121,10 @@ class NextAct(Struct, frozen=True, kw_only=True):
 
 def first_steps(t: Tournament, rules: Ruleset) -> Iterator[NextAct]:
     """Yield the acts before anything is paired, in their order, as far as they can be done now."""
-    if t.opened is None or t.latest or t.closed:
+    if t.opened is None or t.closed:
+        return
+    if any(t.latest.values()):
+        yield from _splitting(t, rules)
         return
     drafts = _drafts(t)
     seats = is_offered(t, rules, "draft seats")
@@ -127,18 +134,35 @@ def first_steps(t: Tournament, rules: Ruleset) -> Iterator[NextAct]:
     dealt = t.opened.format is not None or bool(t.drafts)
     if t.built is None and dealt and is_drafted and is_offered(t, rules, "draft build"):
         yield NextAct(said="Start the deck-building time", verb="draft build", then=BUILT_SAID)
-    if is_offered(t, rules, "flights"):
-        said = "Split differently" if t.flights else "Split into flights"
-        yield NextAct(said=said, verb="flights", goes="desk/flights", then=FLIGHTS)
+    yield from _splitting(t, rules)
     announced = t.announcement is not None and not unannounced(t, rules)
     said = "Change the announcement" if announced else "Announce rounds, cut and times"
     told = joined([f"the {one}" for one in told_before(t, rules)])
     then = "" if announced else f"Tell the players {told} before round 1 (TOP §2)."
+    then = FLIGHTS_NEWER if any(split_since(t, age) for age in Division) else then
     yield NextAct(said=said, verb="announce", goes="desk/do/announce", then=then)
     if not t.cuts and is_offered(t, rules, "seed"):
         yield NextAct(said="Draw the seeds", verb="seed", then=SEEDS)
     if not t.pods and is_offered(t, rules, "pair"):
         yield NextAct(said="Pair round 1", verb="pair", then=_who_meets(t))
+
+
+def _splitting(t: Tournament, rules: Ruleset) -> Iterator[NextAct]:
+    """Yield the draw of the announced flights, and the page on which a division is split."""
+    if not is_offered(t, rules, "flights"):
+        return
+    if flights_to_draw(t):
+        yield _draw_flights(t)
+    said = "Split differently" if t.flights else "Split into flights"
+    yield NextAct(said=said, verb="flights", goes="desk/flights", then=FLIGHTS)
+
+
+def _draw_flights(t: Tournament) -> NextAct:
+    """Return the draw of the announced flights of the first division that is not split yet."""
+    age, number = next(iter(flights_to_draw(t).items()))
+    said = f"Draw {number} flights of {age}" if len(t.pods) > 1 else f"Draw {number} flights"
+    asks = (("wanted", f"{age.lower()}={number}"),)
+    return NextAct(said=said, verb="flights", asks=asks, then=f"{FLIGHTS_APART} {FLIGHTS_FIXED}")
 
 
 def _who_meets(t: Tournament) -> str:
@@ -224,10 +248,11 @@ def next_steps(
         if pair and isinstance(of_pool(t, rules, "third-place", pool), Do)
     ]
     if one is None:
-        if due:
+        onwards = next_of(t, rules, pool)
+        if due and not (onwards and onwards.verb == "flights"):
             then = PAIRED if t.latest else _who_meets(t)
             # Pods that are formed anew may have other names: then all that is due is paired.
-            named = () if next_of(t, rules, pool) == do("pair") else asks
+            named = () if onwards == do("pair") else asks
             first = named_alone(t, pool, first_round(t, pool) if pool in t.cuts else 1)
             yield NextAct(said=f"Pair {first}", verb="pair", asks=named, then=then)
         yield from other_cut(t, rules, pool)
@@ -248,7 +273,8 @@ def next_steps(
     elif one.state is State.COMPLETED:
         after = next_of(t, rules, pool)
         if after and after.verb != "third-place":
-            yield _after_the_last(after.verb, *after.args)
+            alone = after.verb != "day-two" or len(due_now(t, rules, t.pods)) == 1
+            yield _after_the_last(after.verb, *(after.args if alone else ()))
         yield from thirds
     else:
         yield from thirds
@@ -357,7 +383,7 @@ def leading_on(t: Tournament, rules: Ruleset, found: Progress, allowed: Allowed)
     """Return the next act; None if there is none, or it needs a file of TOM or other staff."""
     if found.next is None or not allowed(found.next.verb):
         return None
-    lead = _leading(found)
+    lead = _leading(t, found)
     if lead and lead.verb == "pair" and found.phase is Phase.REGISTRATION:
         return replace(lead, then=_who_meets(t))
     if lead is None or lead.verb != "start":
@@ -366,19 +392,27 @@ def leading_on(t: Tournament, rules: Ruleset, found: Progress, allowed: Allowed)
     return replace(lead, then=_starts(t, rules, *([Pool(pool)] if pool else t.latest)))
 
 
-def for_others(found: Progress, allowed: Allowed) -> str:
+def asked_first(act: NextAct, until: datetime | None) -> NextAct:
+    """Return the start of a round as a link to the form that asks, while decks are being built."""
+    if until is None or act.verb != "start" or act.goes:
+        return act
+    goes = f"desk/do/start{'?' * bool(act.asks)}{urlencode(act.asks)}"
+    return replace(act, goes=goes, then=f"{still_building(until)} {act.then}")
+
+
+def for_others(t: Tournament, found: Progress, allowed: Allowed) -> str:
     """Return who can take the next step, for staff who may not; empty if they may, or it is none.
 
     So nobody waits before a page for a step that is not theirs.
     """
     if found.next is None or allowed(found.next.verb):
         return ""
-    act = _leading(found)
+    act = _leading(t, found)
     who = those_who_may(found.next.verb)
     return f"Next step: {act.said}. Only {who} can do this." if act and who else ""
 
 
-def _leading(found: Progress) -> NextAct | None:
+def _leading(t: Tournament, found: Progress) -> NextAct | None:
     """Return the next act of the event for all staff; None if no page does it."""
     if found.next is None:
         return None
@@ -386,6 +420,8 @@ def _leading(found: Progress) -> NextAct | None:
     if verb in WORDS:
         said, goes = WORDS[verb]
         return NextAct(said=said, verb=verb, goes=goes)
+    if verb == "flights" and flights_to_draw(t):
+        return _draw_flights(t)
     needs_check = UNCHECKED if verb.startswith("deckcheck ") else ""
     if len(args) < len(found.next.args) and (button := button_of(found.next)):
         return NextAct(said=button.title, verb=verb, goes=button.goes, then=needs_check)
@@ -446,6 +482,7 @@ TITLES = {
     "register": ("Register", "desk/players"),
     "team form": ("Form teams", "desk/teams"),
     "announce": ("Announce", "desk/do/announce"),
+    "flights": ("Draw the flights", "desk/flights"),
     "draft seats": ("Seat the draft", "desk/rounds"),
     "draft build": ("Build decks", "desk/rounds"),
     "seed": ("Draw the seeds", "desk/rounds"),
@@ -465,13 +502,23 @@ LAST = ("third-place", "deckcheck", "close", "archive")
 """The steps that come after all rounds."""
 
 
-def rail(t: Tournament, rules: Ruleset, found: Progress, allowed: Allowed) -> tuple[RailStep, ...]:
+def rail(
+    t: Tournament,
+    rules: Ruleset,
+    found: Progress,
+    allowed: Allowed,
+    *,
+    building: datetime | None = None,
+) -> tuple[RailStep, ...]:
     """Return the steps of an event in order; pools in different states share one step.
+
+    Deck building is a step until its time is over, which is `building` as long as it runs.
 
     A step is a link only if what it leads to can be done, or seen, by staff who are `allowed` to;
     a step that is due and somebody else's leads to the sentence that says so.
     """
     steps = dict[str, RailStep]()
+    ahead = [one for one in found.steps if one.step == "day-two" and one.stand is not Stand.DONE]
     for title, one in _titled(t, found.steps):
         known = steps.get(title)
         own = Stand.WAITS if one.stand is Stand.DONE and _is_half_done(t, one) else one.stand
@@ -479,12 +526,14 @@ def rail(t: Tournament, rules: Ruleset, found: Progress, allowed: Allowed) -> tu
         _, goes = TITLES.get(one.step, ("", "desk/rounds"))
         if one.step == "round" and own is Stand.DONE:
             goes = f"desk/rounds?{urlencode({'round': one.round or 1})}"
-        elif one.step == "day-two" and own is not Stand.DONE and len(one.pools) == 1:
+        elif one.step == "day-two" and own is not Stand.DONE and len(one.pools) == len(ahead) == 1:
             goes = f"{goes}?{urlencode({'pool': one.pools[0]})}"
         note, mine = _note(t, one), one.step == "round" or allowed(one.step)
         goes = _as_far_as_it_goes(t, rules, goes, own) if mine else ""
         if not mine and own is Stand.NOW:  # The page of rounds says whose step it is.
             note, goes = those_who_may(one.step).replace("the ", ""), WHOSE
+        if one.step == "draft build" and building and own is Stand.DONE:
+            stand, note = Stand.NOW, f"until {building:%H:%M}"
         steps[title] = RailStep(title=title, stand=stand, goes=goes, note=note)
     return tuple(steps.values())
 
@@ -563,8 +612,9 @@ def _note(t: Tournament, one: Step) -> str:
     checks = deck_checks.progress(t) if one.step == "deckcheck" else None
     if checks and checks.checked:
         return f"{len(checks.checked)} of {checks.required}"
-    if one.step == "day-two" and not one.pools:
-        return "optional"
+    if one.step == "day-two" and not one.pools and t.announcement:
+        most = max(t.announcement.day_two.values(), default=0)
+        return counted(most, "round") if most else "not announced"
     if one.step == "announce" and t.announcement:
         return counted(t.announcement.rounds, "round")
     if one.step == "cut":
