@@ -163,7 +163,8 @@ class Frame(Struct, frozen=True, kw_only=True):
     """The frame of a page: which tournament, as of which entry, written when, and which page.
 
     `path` is the page's own URL path, `root` that of the tournament. `accent`, `logo` and `contact`
-    are the organiser's; `mine` is whether the phone that asks has a player's own page.
+    are the organiser's; `mine` is whether the phone that asks has a player's own page, `several`
+    whether it keeps several players.
     """
 
     event: str
@@ -178,6 +179,7 @@ class Frame(Struct, frozen=True, kw_only=True):
     logo: Logo | None = None
     contact: str = ""
     mine: bool = False
+    several: bool = False
 
     @property
     def here(self) -> str:
@@ -185,7 +187,7 @@ class Frame(Struct, frozen=True, kw_only=True):
         return self.path.removeprefix(self.root).strip("/").partition("/")[0]
 
 
-def frame(sight: Sight, path: str, *, mine: bool = False) -> Frame:
+def frame(sight: Sight, path: str, *, mine: bool = False, several: bool = False) -> Frame:
     """Return the frame of a page."""
     t = sight.t
     return Frame(
@@ -201,4 +203,5 @@ def frame(sight: Sight, path: str, *, mine: bool = False) -> Frame:
         logo=logo_of(sight.look, sight.root),
         contact=sight.look.contact,
         mine=mine,
+        several=several,
     )
