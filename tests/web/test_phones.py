@@ -1091,7 +1091,10 @@ def test_without_a_cut_the_last_round_is_the_end(visitor: Visitor, line: Line) -
     line.announce("--rounds", 2, "--cut", "masters=0")
     round_of(line, 1)
     assert "for round 2 are not posted yet: they will appear here" in now_says(visitor, "p1")
+    visitor.come_in(AccessRole.PLAYER, tournament="cup", player="p1")
+    assert "Drop from the tournament" in visitor.get("/t/cup/mine").text
     round_of(line, 2)
     assert "All rounds are over." in now_says(visitor, "p1")
+    assert "Drop from the tournament" not in visitor.get("/t/cup/mine").text, "it changes nothing"
     line.close()
     assert "Masters champion" in visitor.get("/t/cup/players/p1").text

@@ -490,9 +490,13 @@ def _read_list(here: Venue, reports: PlayerReports, player: PlayerId, text: str)
         )
         raise TurnedAwayError(msg, status=409)
     if len(text) > LONGEST:
-        long = f"the list has {len(text):,} characters; at most {LONGEST:,} can be sent."
+        long = phrase(
+            "the list has %(long)s characters; at most %(most)s can be sent.",
+            long=f"{len(text):,}",
+            most=f"{LONGEST:,}",
+        )
         raise Unreadable(long, where="the list")
-    return read_pasted(text.encode(), "the list")
+    return read_pasted(text.encode(), phrase("the list"))
 
 
 Broken = tuple[tuple[str, ...], ...]
