@@ -1,4 +1,4 @@
-"""The colour and the logo that the organiser chose for the pages: `look.json`, `logo.png`."""
+"""What the organiser chose for the pages: colour, logo, contact (`look.json`, `logo.png`)."""
 
 import io
 from typing import TYPE_CHECKING
@@ -9,6 +9,7 @@ from msgspec import Struct
 from roundbook.cli.places.layout import LOGO, LOOK
 from roundbook.cli.places.members import Anywhere, at
 from roundbook.ledger.errors import UNDECODABLE, Misuse, Unreadable
+from roundbook.ledger.text import UNSAFE
 from roundbook.projections.reports.public_view import ACCENTS, EventLook
 
 if TYPE_CHECKING:
@@ -29,6 +30,9 @@ LONGEST = 3
 LARGEST = 300_000
 """Maximum size of a logo in bytes; the logos that roundbook makes are smaller."""
 
+LONGEST_CONTACT = 200
+"""The maximum length of the line that tells players and parents whom to write to."""
+
 PNG = b"\x89PNG\r\n\x1a\n"
 
 
@@ -36,29 +40,43 @@ class _Kept(Struct, frozen=True, forbid_unknown_fields=True):
     """The contents of `look.json`, written last so that its version changes with every change."""
 
     accent: str = ""
+    contact: str = ""
     logo: bool = False
 
 
 def look_of(folder: Anywhere) -> EventLook:
-    """Return the colour and the logo of an event; the default look if they cannot be read."""
+    """Return what was chosen for the pages of an event; the default if it cannot be read."""
     try:
         kept = msgspec.json.decode(at(folder).read(LOOK, LARGEST), type=_Kept)
+        contact = as_contact(kept.contact)
         logo = at(folder).read(LOGO, LARGEST + 1) if kept.logo else b""
-    except (*UNDECODABLE, OSError, Unreadable):
+    except (*UNDECODABLE, OSError, Unreadable, Misuse):
         return EventLook()
     whole = logo.startswith(PNG) and len(logo) <= LARGEST
     accent = kept.accent if kept.accent in ACCENTS else ""
-    return EventLook(accent=accent, logo=logo if whole else b"")
+    return EventLook(accent=accent, logo=logo if whole else b"", contact=contact)
 
 
 def keep_look(folder: Anywhere, look: EventLook) -> None:
-    """Save a colour and a logo, replacing the earlier ones. Raises Unreadable."""
+    """Save what was chosen, replacing what was there. Raises Unreadable."""
     if look.logo:
         at(folder).write(LOGO, look.logo)
-    kept = _Kept(accent=look.accent, logo=bool(look.logo))
+    kept = _Kept(accent=look.accent, contact=look.contact, logo=bool(look.logo))
     at(folder).write(LOOK, msgspec.json.encode(kept, order="sorted") + b"\n")
     if not look.logo:
         at(folder).remove(LOGO)
+
+
+def as_contact(text: str) -> str:
+    """Return the contact line as it is kept. Raise Misuse if it is too long, or hides something."""
+    line = " ".join(text.split())
+    if UNSAFE.search(line):
+        raise Misuse("the contact line contains a character that cannot be seen.", field="contact")
+    if len(line) > LONGEST_CONTACT:
+        raise Misuse(
+            f"the contact line can be at most {LONGEST_CONTACT} characters long.", field="contact"
+        )
+    return line
 
 
 def as_logo(data: bytes) -> bytes:

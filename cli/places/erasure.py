@@ -15,6 +15,7 @@ import msgspec
 from msgspec import Struct
 
 from roundbook.cli.places import known_people, refused, shelf_databases
+from roundbook.cli.places.appearance import look_of
 from roundbook.cli.places.deck_lists import lists_of
 from roundbook.cli.places.layout import (
     ATTEMPTS,
@@ -177,7 +178,9 @@ def _left_before(folder: Anywhere, gone: set[str]) -> Iterator[tuple[str, str]]:
 
 
 def _left(folder: Anywhere, wanted: ErasedTerms) -> Iterator[tuple[str, str]]:
-    """Yield what stays and may contain names: archives, the ledger, files of other programs."""
+    """Yield what stays and may contain names: the contact line, archives, the ledger, files."""
+    if betrays(look_of(folder).contact.encode(), wanted, as_words=True):
+        yield LOOK, "the contact line contains the name: change it on the page Look."
     if not isinstance(folder, Path):
         return
     for path in sorted(

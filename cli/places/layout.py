@@ -69,7 +69,7 @@ MEMBERS = (
     Member(ERASED, "files that still name erased people"),
     Member(SEALED, "the number of lines in the latest archive of the closed tournament"),
     Member(EXERCISE, "in an exercise: the slips to be entered"),
-    Member(LOOK, "the colour that the organiser chose, and whether there is a logo"),
+    Member(LOOK, "the colour and the contact line of the organiser, and whether there is a logo"),
     Member(LOGO, "the organiser's logo"),
     Member(QUARANTINE, "files that were moved aside permanently", shelf=True),
     Member(SERVING, "the lock and the address of the server for this folder"),
@@ -88,7 +88,7 @@ _OPEN = (
 
 
 def names_people(name: str) -> bool:
-    """Tell whether a member may contain names; only a few known ones never do."""
+    """Tell whether a member may contain names that not everybody may read; a few never do."""
     return not name.startswith(_OPEN)
 
 

@@ -14,17 +14,21 @@ from roundbook.ledger.rulesets.ruleset import Ruleset
 from roundbook.ledger.state.tournament import Round, Tournament
 from roundbook.ledger.terms import PlayerId
 
-# The organiser's own colour and logo: the look of an event.
+# What the organiser chose for the pages of an event.
 
 ACCENTS = ("blue", "red", "orange", "yellow", "green", "teal", "purple", "pink", "black")
 """Colours that contrast with light and dark backgrounds; the first is the default."""
 
 
 class EventLook(Struct, frozen=True, kw_only=True):
-    """The colour that an organiser chose, and their logo as a PNG; empty for the defaults."""
+    """The colour that an organiser chose, and their logo as a PNG; empty for the defaults.
+
+    `contact` is one line that tells players and parents whom to write to.
+    """
 
     accent: str = ""
     logo: bytes = b""
+    contact: str = ""
 
 
 class Logo(Struct, frozen=True, kw_only=True):

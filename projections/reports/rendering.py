@@ -73,6 +73,17 @@ def with_records(text: str) -> Markup:
     return Markup("").join(record.format(one) if number % 2 else one for number, one in parts)
 
 
+_ADDRESS = re.compile(r"([A-Za-z0-9._+-]{1,64}@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+)")
+
+
+def reachable(text: str) -> Markup:
+    """Return a contact line in which an e-mail address is a link."""
+    link = Markup('<a href="mailto:{0}">{0}</a>')
+    parts = enumerate(_ADDRESS.split(text))
+    line = Markup("").join(link.format(one) if number % 2 else one for number, one in parts)
+    return Markup("<bdi>{}</bdi>").format(line)
+
+
 FILTERS: dict[str, Callable[..., object]] = {
     "clock_time": clock_time,
     "milliseconds": milliseconds,
@@ -80,6 +91,7 @@ FILTERS: dict[str, Callable[..., object]] = {
     "score": unbroken,
     "cards": card_lines,
     "with_records": with_records,
+    "reachable": reachable,
     "who": isolated,
 }
 """The filters for templates: `{{ entry.at|clock_time }}`."""
@@ -150,8 +162,9 @@ def _without_tricks(value: object) -> object:
 class Frame(Struct, frozen=True, kw_only=True):
     """The frame of a page: which tournament, as of which entry, written when, and which page.
 
-    `path` is the page's own URL path, `root` that of the tournament. `accent` and `logo` are the
-    organiser's; `mine` is whether the phone that asks has a player's own page.
+    `path` is the page's own URL path, `root` that of the tournament. `accent`, `logo` and `contact`
+    are the organiser's; `mine` is whether the phone that asks has a player's own page, `several`
+    whether it keeps several players.
     """
 
     event: str
@@ -164,7 +177,9 @@ class Frame(Struct, frozen=True, kw_only=True):
     is_over: bool
     accent: str = ""
     logo: Logo | None = None
+    contact: str = ""
     mine: bool = False
+    several: bool = False
 
     @property
     def here(self) -> str:
@@ -172,7 +187,7 @@ class Frame(Struct, frozen=True, kw_only=True):
         return self.path.removeprefix(self.root).strip("/").partition("/")[0]
 
 
-def frame(sight: Sight, path: str, *, mine: bool = False) -> Frame:
+def frame(sight: Sight, path: str, *, mine: bool = False, several: bool = False) -> Frame:
     """Return the frame of a page."""
     t = sight.t
     return Frame(
@@ -186,5 +201,7 @@ def frame(sight: Sight, path: str, *, mine: bool = False) -> Frame:
         is_over=t.closed is not None,
         accent=sight.look.accent,
         logo=logo_of(sight.look, sight.root),
+        contact=sight.look.contact,
         mine=mine,
+        several=several,
     )

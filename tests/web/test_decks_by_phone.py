@@ -161,6 +161,28 @@ def test_every_mistake_is_named_at_once(hall: Desk) -> None:
         assert f"ine {line}: " in wrong.text
 
 
+@pytest.mark.parametrize(
+    ("lang", "said"),
+    [
+        ("de", "Die Liste, Zeile 2: „Raichu“ beginnt nicht mit einer Anzahl"),
+        ("es", "La lista, línea 2: «Raichu» no empieza con un número de copias"),
+        ("fr", "La liste, ligne 2\u00a0: «\u00a0Raichu\u00a0» ne commence pas par un nombre"),
+    ],
+)
+def test_a_mistake_is_named_in_the_language_of_the_phone(hall: Desk, lang: str, said: str) -> None:
+    hall.allow()
+    hall.phones[0].get(f"/t/cup/mine?lang={lang}")
+    lines = ("4 Pikachu SVI 25", "Raichu", "0 Potion", "4 Switch (SVI", "4 Energy")
+    shown = hall.hand_in("\n".join((*lines, *("Raichu",) * 30))).text
+    refused = shown.partition('role="alert"')[2].partition("</div>")[0]
+    assert said in refused
+    assert 'lang="en"' not in refused
+    for text in ("", "my deck", "x" * 9_000, "4 Pikachu\u202e SVI 25", f"4 {'x' * 5_000}"):
+        refused = hall.hand_in(text).text.partition('role="alert"')[2].partition("</div>")[0]
+        assert refused
+        assert 'lang="en"' not in refused, text[:20]
+
+
 def test_a_name_above_the_cards_is_passed_over_and_that_is_told(hall: Desk) -> None:
     hall.allow()
     cards = LIST.partition("\n")[2]

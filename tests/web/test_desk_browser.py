@@ -689,6 +689,15 @@ def test_the_button_of_an_empty_desk_puts_the_cursor_into_the_name(
         expect(page.locator("#open")).to_be_in_viewport(ratio=1)
         page.set_viewport_size({"width": 1366, "height": 768})
         expect(page.get_by_role("link", name="Open a tournament")).to_be_hidden()
+        page.locator("#f-title").fill("Spring Cup")
+        press(page.get_by_role("button", name="Open the tournament"))
+        page.wait_for_url(re.compile("/t/spring-cup/desk/players"))
+        page.go_back()
+        page.locator("#f-title").fill("Spring Cup")
+        press(page.get_by_role("button", name="Open the tournament"))
+        expect(page.locator(".warning")).to_contain_text("sent twice, and opened one tournament")
+        page.goto(f"{served.address}/desk?all=yes")
+        expect(page.locator(".cards li")).to_have_count(1)
 
 
 def test_an_empty_event_begins_with_a_list_and_going_back_keeps_it(

@@ -1,6 +1,8 @@
-"""The organiser's colour and logo: chosen at the desk, seen by everybody, outside the record."""
+"""The organiser's colour, logo and contact: chosen at the desk, outside the record."""
 
+import html
 import io
+import json
 import re
 import struct
 import zlib
@@ -225,8 +227,9 @@ def test_it_goes_with_the_tournament_and_an_erasure_leaves_it(
 ) -> None:
     choose(organiser, accent="pink")
     bring(organiser, picture())
+    choose(organiser, contact="Card Club")
     mine = look_of(line.folder)
-    assert mine.accent == "pink"
+    assert (mine.accent, mine.contact) == ("pink", "Card Club")
     copy = line.folder.parent / "copy"
     file = line.home.parent / "cup.backup"
     assert line.run("file backup", file, "-C", line.folder).code == 0
@@ -235,6 +238,70 @@ def test_it_goes_with_the_tournament_and_an_erasure_leaves_it(
     said = line("people erase", "p1", "--reason", "asked", "--dry-run").out
     assert "logo" not in said
     assert "look" not in said
+
+
+@pytest.mark.parametrize(
+    ("lang", "word"),
+    [("en", "Contact: "), ("de", "Kontakt: "), ("es", "Contacto: "), ("fr", "Contact\u00a0: ")],
+)
+def test_parents_read_whom_to_write_to_before_and_after_the_close(
+    organiser: Visitor, line: Line, lang: str, word: str
+) -> None:
+    before = line.ledger()
+    asks = "The pages tell parents to write to the organiser after the event"
+    line("people", "sign-ups", "open")
+    for page in ("/t/cup/desk/claims", "/t/cup/desk/sign-ups"):
+        assert asks in organiser.get(page).text
+    choose(organiser, contact="  Card Club,\thello+kids@cards.example.org. +49 30 1234 ")
+    for page in ("/t/cup/desk/claims", "/t/cup/desk/sign-ups"):
+        assert asks not in organiser.get(page).text
+    address = "hello+kids@cards.example.org"
+    link = f'<a href="mailto:{address}">{address}</a>'
+    shown = f"{word}<bdi>Card Club, {link}. +49 30 1234</bdi>"
+    for page in ("privacy", "sign-up"):
+        assert shown in organiser.get(f"/t/cup/{page}?lang={lang}").text, page
+    assert word not in organiser.get(f"/t/cup?lang={lang}").text
+    assert line.ledger() == before
+    line.close("--end", "2026-03-07")
+    for page in ("", "/privacy", "/standings", "/players/p1", "/sign-up"):
+        assert organiser.get(f"/t/cup{page}?lang={lang}").text.count(shown) == 1, page
+    choose(organiser, contact="")
+    assert word not in organiser.get(f"/t/cup/privacy?lang={lang}").text
+
+
+@pytest.mark.parametrize("text", ["x" * 201, "Ana\u202eevil", "a\x00b"])
+def test_a_contact_line_that_is_too_long_or_hides_something_is_refused(
+    organiser: Visitor, line: Line, text: str
+) -> None:
+    choose(organiser, contact="Card Club")
+    refused = choose(organiser, contact=text)
+    assert refused.status_code == 422
+    assert "The contact line" in refused.text
+    assert look_of(line.folder).contact == "Card Club"
+    kept = f'{{"accent":"red","contact":{json.dumps(text)}}}'
+    (line.folder / "look.json").write_text(kept)
+    assert look_of(line.folder) == EventLook(), "nor is it shown if somebody else puts it there"
+
+
+def test_a_contact_line_is_text_and_nothing_else(organiser: Visitor) -> None:
+    hostile = (
+        '<script>alert(1)</script> javascript:alert(2) "a\'onclick=b"@c.example {{ 7*7 }} %(line)s'
+    )
+    choose(organiser, contact=hostile)
+    for page in ("/t/cup/privacy", LOOK):
+        shown = organiser.get(page).text
+        assert (
+            html.escape(hostile, quote=True).replace("&#x27;", "&#39;").replace("&quot;", "&#34;")
+            in shown
+        )
+        assert "<script>alert" not in shown
+        assert "mailto:" not in shown
+
+
+def test_an_erasure_names_a_contact_line_with_the_name(organiser: Visitor, line: Line) -> None:
+    choose(organiser, contact="Ana Lopez, ana@example.org")
+    said = line("people erase", "p1", "--reason", "asked", "--dry-run").out
+    assert "the contact line contains the name: change it on the page Look." in said
 
 
 def test_a_disk_that_is_full_leaves_the_look_before(

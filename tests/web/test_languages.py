@@ -16,7 +16,7 @@ from roundbook.projections.reports.names import by_last_name
 from roundbook.projections.reports.rendering import render
 from tests.cli.line import Line
 from tests.cli.swiss import finish
-from tests.house.catalogues import TRANSLATED, said
+from tests.house.catalogues import TRANSLATED, kept, said
 from tests.web import events
 from tests.web.visitor import Visitor
 
@@ -202,6 +202,26 @@ def test_a_code_that_opens_nothing_is_refused_in_the_language_of_the_page(
     assert page.status_code == 400
     assert "Dieser Code gilt nicht" in page.text
     assert 'role="alert" lang="en"' not in page.text
+
+
+CHAMPIONS = {"Champion", "%(division)s champion"}
+MASCULINE = {
+    "es": r"[Cc]ampeón|\bjugador\b(?! o jugadora)|registrado|inscrito|\bla ID\b",
+    "fr": r"[Vv]ainqueur|qualifié|éliminé|disqualifié|\bjoueur\b(?<!ou joueur)|\bpremier en",
+    "de": r"\bSieger\b(?!/in)|\bSpieler\b(?!/in)|Meister\b",
+}
+
+
+@pytest.mark.parametrize("language", TRANSLATED)
+def test_a_sentence_about_somebody_by_name_is_right_for_a_girl_too(language: str) -> None:
+    about = re.compile(r"%\((name|winner|loser|player|seat)\)s")
+    for message in kept(language):
+        key = message.id if isinstance(message.id, str) else message.id[0]
+        if (about.search(key) and "switch" not in key) or key in {
+            "Champion",
+            "%(division)s champion",
+        }:
+            assert not re.search(MASCULINE[language], str(message.string)), message.string
 
 
 def test_a_name_stands_apart_from_what_is_around_it(visitor: Visitor, line: Line) -> None:

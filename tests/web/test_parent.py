@@ -74,10 +74,10 @@ def test_the_clock_of_the_round_stays_for_players_whose_match_is_over(
     player = won(cup, "junior")
     said = read(visitor, f"/t/cup/players/{player}")
     assert "This match is over." in said
-    assert re.search(r"Still being played: round 1 · .*Time is called at \d\d:\d\d", said)
+    assert re.search(r"Not over yet: round 1 · .*Time is called at \d\d:\d\d", said)
     assert "data-clock" in visitor.get(f"/t/cup/players/{player}").text
     finish(cup)
-    assert "Still being played" not in read(visitor, f"/t/cup/players/{player}")
+    assert "Not over yet" not in read(visitor, f"/t/cup/players/{player}")
 
 
 def test_the_clock_page_says_what_everybody_waits_for(visitor: Visitor, cup: Line) -> None:

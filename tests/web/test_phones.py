@@ -724,7 +724,7 @@ def test_a_phone_remembers_who_somebody_said_they_are_and_says_nothing_for_them(
     said = {"key": key, "match": floor.matches[0], "said": "won"}
     assert phone.post("/t/cup/mine", data=said).url.path == "/sign-in"
     assert not PlayerReports(floor.access.home, floor.line.folder).read().claims
-    assert phone.get("/t/cup/mine?me=").url.path == "/t/cup/players"
+    assert phone.get(f"/t/cup/mine?forget={left}").url.path == "/t/cup/players"
     assert "does not yet know who you are" in phone.get("/t/cup/mine").text
     assert phone.get("/t/cup/mine?me=p99").url.path == "/t/cup/players", "nobody is called so"
 
@@ -1098,7 +1098,10 @@ def test_without_a_cut_the_last_round_is_the_end(visitor: Visitor, line: Line) -
     line.announce("--rounds", 2, "--cut", "masters=0")
     round_of(line, 1)
     assert "for round 2 are not posted yet: they will appear here" in now_says(visitor, "p1")
+    visitor.come_in(AccessRole.PLAYER, tournament="cup", player="p1")
+    assert "Drop from the tournament" in visitor.get("/t/cup/mine").text
     round_of(line, 2)
     assert "All rounds are over." in now_says(visitor, "p1")
+    assert "Drop from the tournament" not in visitor.get("/t/cup/mine").text, "it changes nothing"
     line.close()
     assert "Masters champion" in visitor.get("/t/cup/players/p1").text

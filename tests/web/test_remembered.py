@@ -42,8 +42,9 @@ def test_a_phone_keeps_several_children_and_switches_between_them(visitor: Visit
     assert "<bdi>Carla Novak</bdi></h1>" in other
     switch = other.partition('aria-label="Players on this phone"')[2].partition("</ul>")[0]
     ways = re.findall(r'href="([^"]+)"[^>]*><bdi>([^<]+)<', switch)
-    assert ways == [("/t/cup/mine", "Carla Novak"), ("/t/cup/mine?me=p1", "Mila N.")]
-    back = visitor.get(ways[1][0]).text
+    address = "/t/cup/mine?me={}&amp;kept=yes".format
+    assert ways == [(address("p3"), "Carla Novak"), (address("p1"), "Mila N.")]
+    back = visitor.get("/t/cup/mine?me=p1&kept=yes").text
     assert "<bdi>Mila N.</bdi></h1>" in back
     switch = back.partition('aria-label="Players on this phone"')[2].partition("</ul>")[0]
     assert re.findall("<bdi>([^<]+)<", switch) == [name for _, name in ways], "the order stays"
@@ -61,10 +62,18 @@ def test_a_phone_keeps_several_children_and_switches_between_them(visitor: Visit
     assert "<bdi>Mila N.</bdi></h1>" in visitor.get("/t/cup/mine").text, "until it is switched"
     assert visitor.get("/t/cup/mine?me=p99").url.path == "/t/cup/players", "nobody is called so"
     assert "<bdi>Mila N.</bdi></h1>" in visitor.get("/t/cup/mine").text, "and nobody is forgotten"
-    left = visitor.get("/t/cup/mine?me=").text
+    reloaded = visitor.get("/t/cup/mine?me=p3&kept=yes", headers={"x-live": "yes"}).text
+    assert "<bdi>Carla Novak</bdi></h1>" in reloaded, "a tab stays with its child"
+    assert "<bdi>Mila N.</bdi></h1>" in visitor.get("/t/cup/mine").text, "no tab turns the phone"
+    assert f'href="{address("p3")}" aria-current="page"' in reloaded, "so does its own button"
+    left = visitor.get("/t/cup/mine?forget=p1").text
     assert "<bdi>Carla Novak</bdi></h1>" in left, "only the one that was shown is removed"
     assert "Players on this phone" not in left
-    assert visitor.get("/t/cup/mine?me=").url.path == "/t/cup/players"
+    gone = visitor.get("/t/cup/mine?me=p1&kept=yes").text
+    assert "<bdi>Mila N.</bdi> is no longer signed in on this phone." in gone
+    assert "<bdi>Carla Novak</bdi></h1>" in gone
+    assert "Players on this phone" not in visitor.get("/t/cup/mine").text, "nobody is kept again"
+    assert visitor.get("/t/cup/mine?forget=p3").url.path == "/t/cup/players"
     assert "This page shows your own match, but" in read(visitor, "/t/cup/mine")
 
 
@@ -197,13 +206,70 @@ def test_a_phone_that_is_signed_in_keeps_others_too_and_acts_for_its_own(visitor
     assert "<bdi>Carla Novak</bdi></h1>" in other
     assert "Type the code on my card" in other
     assert "How did the match end?" not in other, "this phone does not have that card"
-    assert '<a href="/t/cup/mine?me=p1"><bdi>Mila N.</bdi></a>' in other
+    assert '<a href="/t/cup/mine?as=p1"><bdi>Mila N.</bdi></a>' in other
     assert '<input id="code"' in visitor.get("/sign-in?card=yes&at=cup").text
     own = visitor.get("/t/cup/mine").text
     assert "<bdi>Mila N.</bdi></h1>" in own
-    assert '<a href="/t/cup/mine?me=p3"><bdi>Carla Novak</bdi></a>' in own
+    assert '<a href="/t/cup/mine?me=p3&amp;kept=yes"><bdi>Carla Novak</bdi></a>' in own
     assert 'href="?forget=p3"' in other
     assert "Players on this phone" not in visitor.get("/t/cup/mine?forget=p3").text
+    again = visitor.get("/t/cup/mine?me=p3&kept=yes").text
+    assert "<bdi>Mila N.</bdi></h1>" in again, "a page that was left open keeps nobody again"
+    assert "Players on this phone" not in again
+
+
+@pytest.mark.usefixtures("cup")
+def test_a_phone_with_several_players_asks_for_whom_on_public_pages(
+    visitor: Visitor, access: AccessStore
+) -> None:
+    way = 'href="/t/cup/mine?which=yes"'
+    keep(visitor, "p3")
+    assert way not in visitor.get("/t/cup").text
+    code = access.invite_players("cup", ["p1"], lasting=HOUR)["p1"]
+    assert visitor.post(f"/join/{code}").url.query == b"as=p1", "the address names the player"
+    for page in ("", "/pairings", "/standings", "/players/p2", "/sign-up", "/clock"):
+        shown = visitor.get(f"/t/cup{page}").text
+        assert way in shown, page
+        assert "My matches" in shown
+        assert 'href="/t/cup/mine"' not in shown, page
+    choice = visitor.get("/t/cup/mine?which=yes").text
+    people = choice.partition('<ul class="people"')[2].partition("</ul>")[0]
+    assert re.findall(r'href="([^"]+)"><b><bdi>([^<]+)<', people) == [
+        ("/t/cup/mine?me=p3&amp;kept=yes", "Carla Novak"),
+        ("/t/cup/mine?as=p1", "Mila N."),
+    ]
+    assert "table " in people
+    visitor.get("/t/cup/mine?forget=p3")
+    assert "<bdi>Mila N.</bdi></h1>" in visitor.get("/t/cup/mine?which=yes").text, "one is left"
+
+
+@pytest.mark.usefixtures("cup")
+def test_the_sign_in_page_names_every_player_of_a_phone(
+    visitor: Visitor, access: AccessStore
+) -> None:
+    for code in access.invite_players("cup", ["p1", "p3"], lasting=HOUR).values():
+        visitor.post(f"/join/{code}")
+    both = read(visitor, "/sign-in")
+    for name in ("Carla Novak", "Mila N."):
+        for said in ("{} is signed in on this", "Continue to the page of {}", "Sign out {}"):
+            assert said.format(name) in both, name
+    refused = visitor.post("/sign-in", data={"code": "0000-0000-0000"}).text
+    assert "was mistyped. Ask the desk for a new card, or the organiser for" in refused
+    for player in ("p1", "p3"):
+        assert f'href="/t/cup/mine?as={player}"' in refused
+        assert f'action="/sign-out?as={player}"' in refused
+
+
+@pytest.mark.usefixtures("cup")
+def test_of_an_erased_player_the_phone_says_no_number(
+    visitor: Visitor, access: AccessStore, line: Line
+) -> None:
+    for code in access.invite_players("cup", ["p1", "p3"], lasting=HOUR).values():
+        visitor.post(f"/join/{code}")
+    line("people", "erase", "p1", "--reason", "asked", "--yes")
+    said = read(visitor, "/t/cup/mine?as=p1")
+    assert "A player whose name was erased is no longer signed in on this phone." in said
+    assert "p1 is no longer" not in said
 
 
 @pytest.mark.usefixtures("cup")
@@ -213,10 +279,10 @@ def test_a_card_on_a_phone_that_is_signed_in_names_its_player(
     visitor.come_in(AccessRole.PLAYER, tournament="cup", player="p1")
     code = access.invite_players("cup", ["p3"], lasting=HOUR)["p3"]
     said = read(visitor, f"/join/{code}")
-    assert "You are signed in as Mila N., player." in said
+    assert "Mila N. is signed in on this phone." in said
     assert "Carla Novak" in said
     assert "Mila N. stays signed in on this phone too." in said
-    assert said.index("You sign in as") < said.index("You are signed in as")
+    assert said.index("You sign in as") < said.index("Mila N. is signed in on")
 
 
 @pytest.mark.usefixtures("cup")
@@ -228,8 +294,8 @@ def test_a_phone_with_two_cards_acts_for_each_child_on_its_own_page(
         visitor.post(f"/join/{codes[player]}")
     shown = visitor.get("/t/cup/mine")
     assert "<bdi>Carla Novak</bdi></h1>" in shown.text
-    assert '<a href="/t/cup/mine?me=p1"><bdi>Mila N.</bdi></a>' in shown.text
-    first = visitor.get("/t/cup/mine?me=p1")
+    assert '<a href="/t/cup/mine?as=p1"><bdi>Mila N.</bdi></a>' in shown.text
+    first = visitor.get("/t/cup/mine?as=p1")
     assert "<bdi>Mila N.</bdi></h1>" in first.text
     assert "Call a judge" in first.text
     assert "<bdi>Mila N.</bdi></h1>" in visitor.get("/t/cup/mine").text, "the last one opened"
@@ -253,7 +319,6 @@ def test_a_phone_with_two_cards_acts_for_each_child_on_its_own_page(
     )
     typed = visitor.post("/sign-in", data={"code": codes["p3"]})
     assert "<bdi>Carla Novak</bdi></h1>" in typed.text, "a used card that is typed does the same"
-    assert "You are signed in as Carla Novak, player." in read(visitor, "/sign-in")
     used = visitor.get(f"/join/{codes['p3']}")
     assert "<bdi>Carla Novak</bdi></h1>" in used.text, "a card leads to its own child"
     visitor.post("/sign-out?as=p3", data={"key": form_key(used)})
@@ -261,6 +326,8 @@ def test_a_phone_with_two_cards_acts_for_each_child_on_its_own_page(
     assert "<bdi>Carla Novak</bdi> is no longer signed in on this phone." in closed.text
     assert visitor.get("/t/cup/mine/live?as=p3").url.path == "/sign-in", "no news of another child"
     assert visitor.post("/t/cup/mine?as=p3", data=old).status_code == 403
+    tapped = visitor.get("/t/cup/mine?as=p3").text
+    assert "<bdi>Mila N.</bdi></h1>" in tapped, "a page that was left open keeps nobody again"
     left = visitor.get("/t/cup/mine").text
     assert "<bdi>Mila N.</bdi></h1>" in left, "only one of them was signed out"
     assert "Call a judge" in left
@@ -273,7 +340,7 @@ def test_a_phone_with_two_cards_acts_for_each_child_on_its_own_page(
     )
     visitor.get("/t/cup/mine?forget=p2")
     other = " ".join(re.sub("<[^>]+>", "", visitor.get(f"/join/{codes['p3']}").text).split())
-    assert "You are signed in as Mila N., player." in other
+    assert "Mila N. is signed in on this phone." in other
     assert (
         "has been used already, or has expired. To sign in again, or for another player, ask"
         in other

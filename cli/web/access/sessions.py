@@ -39,6 +39,11 @@ WORK = 1 << 11
 DAY = timedelta(hours=18)
 """How long a session lasts: one day at the venue, without the night."""
 
+DOES_NOT_WORK = phrase(
+    "This code does not work: it has already been used, has expired or was mistyped. Ask the desk "
+    "for a new card, or the organiser for a new invitation."
+)
+
 IDLE = timedelta(hours=3)
 """How long a session lasts without use: longer than a round and a lunch break."""
 
@@ -368,11 +373,7 @@ class AccessStore:
         def invited(doors: AccessList) -> Invitation:
             found = doors.invited(code, self._clock())
             if found is None:
-                msg = phrase(
-                    "this code does not work: it has already been used, has expired or was "
-                    "mistyped."
-                )
-                raise Refused(msg, hint="Ask the organiser for another invitation.")
+                raise Refused(DOES_NOT_WORK, hint="Ask the organiser for another invitation.")
             return found
 
         return self._enter(invited, name, leaving)

@@ -1,7 +1,7 @@
 """Sign-in pages: sign in with a code, an invitation link or a provider, and sign out."""
 
 import asyncio
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import partial
 from urllib.parse import quote, urlencode
 
@@ -30,7 +30,7 @@ from roundbook.cli.web.access.guard import (
 from roundbook.cli.web.access.permissions import MAY, ROLES, AccessRole
 from roundbook.cli.web.access.provider import Identity, NotSignedInError, Provider, begun
 from roundbook.cli.web.access.security_log import Happening, address_of, note
-from roundbook.cli.web.access.sessions import Invitation, Session
+from roundbook.cli.web.access.sessions import DOES_NOT_WORK, Invitation, Session
 from roundbook.cli.web.server.limits import RateLimit
 from roundbook.cli.web.server.page_cache import answer, finished
 from roundbook.cli.web.server.page_routes import language_of, shown_now, tell
@@ -53,7 +53,6 @@ BEGUN, BEGUN_SECONDS = "provider", 600
 """The cookie of a sign-in that has begun at a provider, and how many seconds it may take."""
 
 _TOO_MANY = phrase("Too many wrong codes were tried: wait a minute.")
-_NOTHING = phrase("This code does not work: it has already been used, has expired or was mistyped.")
 
 
 async def sign_in(request: Request) -> Response:
@@ -66,7 +65,7 @@ async def sign_in(request: Request) -> Response:
         session, at = session_of(request), request.query_params.get("at", "")
         if session is not None and at and "card" not in request.query_params:
             return RedirectResponse(first_page(request, session, at), 303)
-        return _form(request, session=await _with_name(request, session))
+        return _form(request, signed=await _signed_in(request))
     honest(request)
     filled = await request.form(max_files=0, max_fields=10)
     return await _enter(request, code=_word(filled.get("code")), name=_word(filled.get("name")))
@@ -81,14 +80,14 @@ async def join(request: Request) -> Response:
             if own := await _own_card(request, code):
                 return own
             _count(request)
-        session = await _with_name(request, session_of(request))
+        signed = await _signed_in(request)
         if invitation is None:
-            return _form(request, sorry="" if session else _NOTHING, session=session)
+            return _form(request, sorry="" if signed else DOES_NOT_WORK, signed=signed)
         return _form(
             request,
             code=code,
             invitation=invitation,
-            session=session,
+            signed=signed,
             named=await _named(request, invitation),
             founders=await asyncio.to_thread(_founders, request, invitation),
         )
@@ -237,7 +236,7 @@ async def _enter(
 
     A name that the visitor `typed` must not be only similar to that of a staff member.
     """
-    access, code, before = access_of(request), code[:LONGEST_CODE], session_of(request)
+    access, code = access_of(request), code[:LONGEST_CODE]
     try:
         name = str(NAME.convert(name, None, None)) if name else ""
         if typed and name:
@@ -251,8 +250,8 @@ async def _enter(
                 return own
             _count(request)
         sorry = wrong.message if isinstance(wrong, Refused) else wrong.format_message()
-        before = await _with_name(request, before)
-        return _form(request, code=code, invitation=invitation, sorry=sorry, session=before)
+        signed = await _signed_in(request)
+        return _form(request, code=code, invitation=invitation, sorry=sorry, signed=signed)
     back = back or _back(request) or kept_for(request)
     return _entered(request, token, session, back, at=request.query_params.get("at", ""))
 
@@ -313,7 +312,7 @@ def desk_of(session: Session, slug: str) -> str:
     if session.seat is AccessRole.SCREEN:
         return f"/t/{slug}/screen"
     if session.seat is AccessRole.PLAYER:
-        return f"/t/{slug}/mine"
+        return f"/t/{slug}/mine?{CARD}={session.player}"
     if session.seat is AccessRole.AUDITOR:
         return f"/t/{slug}/desk/history"
     takes_slips = "report" in MAY[session.seat]
@@ -329,10 +328,10 @@ async def _own_card(request: Request, code: str) -> Response | None:
     return None
 
 
-async def _with_name(request: Request, session: Session | None) -> Session | None:
-    """Return a session with the player's name in place of the number, if it is known."""
-    holder = (await _named(request, session))[1] if session else ""
-    return replace(session, name=holder) if session and holder else session
+async def _signed_in(request: Request) -> list[Session]:
+    """Return the sessions of a browser, with players' names in place of numbers, if known."""
+    found = sessions_here(request).values()
+    return [replace(one, name=(await _named(request, one))[1] or one.name) for one in found]
 
 
 async def _named(request: Request, invitation: Invitation | Session) -> tuple[str, str]:
@@ -376,7 +375,7 @@ def _form(  # noqa: PLR0913 - one argument per fact.
     named: tuple[str, str] = ("", ""),
     founders: Iterable[str] = (),
     sorry: str = "",
-    session: Session | None = None,
+    signed: Sequence[Session] = (),
     status: int = 400,
 ) -> Response:
     """Return the sign-in page. For an invitation, it says what for and asks only what is missing.
@@ -386,7 +385,7 @@ def _form(  # noqa: PLR0913 - one argument per fact.
     """
     provider = request.app.state.options.provider
     followed = request.method != "POST" and "code" in request.path_params
-    again = followed and invitation is None and session is not None
+    again = followed and invitation is None and bool(signed)
     carried = {"back": _back(request), "at": request.query_params.get("at", "")[:LONGEST_CODE]}
     token = (read_cookie(request, access_of(request).cookie) or "").partition(".")[0]
     text = render(
@@ -403,13 +402,17 @@ def _form(  # noqa: PLR0913 - one argument per fact.
         founders=[*founders],
         back=_back(request),
         carried=urlencode({key: word for key, word in carried.items() if word}),
-        ended=None if session else access_of(request).ended(token) if token else None,
+        ended=None if signed else access_of(request).ended(token) if token else None,
         lost=bool(request.query_params.get("lost")),
         out=bool(request.query_params.get("out")),
         again=again,
-        session=session,
-        beside=bool(session and invitation and session.is_beside(invitation)),
-        onward=first_page(request, session) if session else "",
+        signed=[(one, first_page(request, one)) for one in signed],
+        stays=[one.name for one in signed if invitation and one.is_beside(invitation)],
+        leaves=[
+            one.name
+            for one in signed
+            if invitation and one.player != invitation.player and not one.is_beside(invitation)
+        ],
         sorry=sorry,
         provider=provider.settings.name if provider else "",
     )

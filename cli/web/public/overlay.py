@@ -39,7 +39,7 @@ def overlay(sight: Sight, asked: PageRequest) -> str:
     if look not in LOOKS or show not in {"", *SHOWS}:
         raise NotHereError("")
     if not show:
-        around = frame(sight, asked.path, mine=asked.mine)
+        around = frame(sight, asked.path, mine=asked.mine, several=asked.several)
         return render("stream.html", asked.language, frame=around, address=asked.address)
     wanted, pool = asked.word("table"), asked.word("pool").lower()
     if wanted and not (wanted.isascii() and wanted.isdigit()):

@@ -84,6 +84,7 @@ from roundbook.projections.reports.event_page import said_by_desk
 from roundbook.projections.reports.player_page import person
 from roundbook.projections.reports.public_view import Sight
 from roundbook.projections.reports.rendering import frame
+from roundbook.projections.reports.seating import now as sits_now
 
 if TYPE_CHECKING:  # Phones that only report need not load it.
     from roundbook.ledger.importers.lists.pasted_decks import PastedDeck
@@ -151,9 +152,10 @@ class Mine(Struct, frozen=True, kw_only=True):
     phone. `shows` is whether the player agrees to show it, None if lists are not shown, and `reads`
     whether there are lists to read. `penalties` are the player's own that have not been withdrawn;
     apart from the staff, nobody else sees them. Without a `key` the phone only remembers the
-    player, and cannot report; `family` are all players that it keeps, with their names, if they are
-    several; `beside` is whether it is signed in as another of them. `signed` is the sign-up that it
-    sent for the player, until round 1 starts; `gone` is who was signed out just now.
+    player, and cannot report; `family` are all players that it keeps, with their names and the
+    words of their addresses, if they are several, and `way` those of this page. `signed` is the
+    sign-up that it sent for the player, until round 1 starts; `gone` is who was signed out just
+    now, without a name if it was erased.
     """
 
     version: str
@@ -176,10 +178,10 @@ class Mine(Struct, frozen=True, kw_only=True):
     shows: bool | None = None
     reads: bool = False
     penalties: tuple[OwnPenalty, ...] = ()
-    family: tuple[tuple[PlayerId, str], ...] = ()
-    beside: bool = False
+    family: tuple[tuple[PlayerId, str, str], ...] = ()
+    way: str = ""
     signed: OwnSignUp | None = None
-    gone: str = ""
+    gone: str | None = None
 
 
 async def mine(request: Request) -> Response:
@@ -206,16 +208,22 @@ async def mine(request: Request) -> Response:
         forgotten = RedirectResponse(f"{sight.root}/mine{gone}", 303)
         remember(request, forgotten, sight, [one for one in kept if one != forget])
         return forgotten
+    if "which" in request.query_params and len({player, *kept}) > 1:
+        return await _choice(request, sight, {player, *kept})
     if me != player and me in sight.t.players:
         if _has_card(request, me):
             return RedirectResponse(f"{sight.root}/mine?{CARD}={me}", 303)
+        if "kept" in request.query_params and me not in kept:  # Removed in another tab.
+            return RedirectResponse(f"{sight.root}/mine?gone={me}", 303)
         return await _beside(request, sight, player, me)
     own = await within(served, lambda here: _mine(request, here, reports, session))
     if "refused" in request.query_params and own.deck and own.deck.is_taken:
         refused = kept_of(request).find(session, REFUSED_LIST)
         own = replace(own, deck=refused) if isinstance(refused, OwnList) else own
     sight, _ = await shown_now(served)  # It includes results settled just now.
-    own = replace(own, family=_family(sight, {player, *kept}), gone=_gone(request, sight))
+    own = replace(
+        own, family=_family(request, sight, {player, *kept}), gone=_gone(request, sight, player)
+    )
     response = await _page(request, sight, player, own)
     act_for(request, response)
     if kept[:1] != [player]:  # From now on, other pages link back to this player.
@@ -226,7 +234,7 @@ async def mine(request: Request) -> Response:
 async def _beside(request: Request, sight: Sight, player: PlayerId, me: PlayerId) -> Response:
     """Show a player whom the phone of another one keeps too, without a card."""
     kept = kept_on(request, sight)
-    beside = replace(await _kept(request, sight, me, {player, me, *kept}), beside=True)
+    beside = await _kept(request, sight, me, {player, me, *kept})
     response = await _page(request, sight, me, beside)
     if is_click(request):  # A page that was left open keeps nobody anew.
         remember(request, response, sight, [player, me, *kept])
@@ -237,20 +245,22 @@ async def _kept(request: Request, sight: Sight, player: PlayerId, family: set[Pl
     """Return what a phone without the card of a player shows of them, besides what is public."""
     served = served_of(request)
     signed = await within(served, lambda here: sent_from_here(request, served, here, player))
-    names = _family(sight, family)
+    names = _family(request, sight, family)
     return Mine(
         version=sight.version,
         asks=_asks(request),
         family=names,
         signed=signed,
-        gone=_gone(request, sight),
+        gone=_gone(request, sight, player),
     )
 
 
-def _gone(request: Request, sight: Sight) -> str:
-    """Return who was signed out on this phone just now; empty for nobody."""
+def _gone(request: Request, sight: Sight, shown: PlayerId) -> str | None:
+    """Return who was signed out on this phone just now, empty if erased; None for nobody."""
     gone = PlayerId(request.query_params.get("gone", ""))
-    return sight.person(gone) if gone in sight.t.players and not _has_card(request, gone) else ""
+    if gone not in sight.t.players or gone == shown or _has_card(request, gone):
+        return None
+    return "" if gone in sight.t.erased else sight.person(gone)
 
 
 def _has_card(request: Request, player: PlayerId) -> bool:
@@ -259,27 +269,62 @@ def _has_card(request: Request, player: PlayerId) -> bool:
 
 
 async def _remembered(request: Request, sight: Sight) -> Response:
-    """Show the player whom this phone remembers, or remember one more, or another first.
+    """Show the player whom this phone remembers, or remember one more, or another first, or less.
 
-    An empty choice removes the player who is shown, and shows the next.
+    A player who is `kept` stays in the address, so that each tab stays with its player; one who was
+    removed in another tab is not remembered again.
     """
-    kept = kept_on(request, sight)
-    if (me := request.query_params.get("me")) is not None:
-        known = PlayerId(me) in sight.t.players
-        kept = [PlayerId(me), *kept] if known else kept[bool(not me) :]
-        to = "mine" if known or (kept and not me) else "players"
+    kept, words = kept_on(request, sight), request.query_params
+    me, forget = PlayerId(words.get("me", "")), words.get("forget")
+    if "kept" in words and me not in kept:
+        return RedirectResponse(f"{sight.root}/mine?gone={quote(me, safe='')}", 303)
+    if forget or ("me" in words and "kept" not in words):
+        known = me in sight.t.players
+        kept = [me, *kept] if known else [one for one in kept if one != forget]
+        to = "mine" if known or (kept and forget) else "players"
         response = RedirectResponse(f"{sight.root}/{to}", 303)
         if is_click(request):
             remember(request, response, sight, kept)
         return response
     if not kept:  # A forwarded address: this phone remembers no player.
         return await private(request, "nobody.html", frame=frame(sight, f"{sight.root}/mine"))
-    return await _page(request, sight, kept[0], await _kept(request, sight, kept[0], {*kept}))
+    if "which" in words and len(kept) > 1:
+        return await _choice(request, sight, {*kept})
+    me = me or kept[0]
+    page = await _page(request, sight, me, await _kept(request, sight, me, {*kept}))
+    if is_click(request) and me != kept[0]:
+        remember(request, page, sight, [me, *kept])
+    return page
 
 
-def _family(sight: Sight, kept: set[PlayerId]) -> tuple[tuple[PlayerId, str], ...]:
+async def _choice(request: Request, sight: Sight, kept: set[PlayerId]) -> Response:
+    """Show the players that a phone keeps, each with the table: a tap opens one."""
+
+    def made() -> dict[str, Any]:
+        shown = []
+        for player in in_order(sight, kept):
+            sat = sits_now(sight, sight.t.entrant(player))
+            opponent = sight.name(sat.opponent) if sat and sat.opponent else None
+            shown.append((_way(request, player), sight.person(player), sat, opponent))
+        return {
+            "frame": frame(sight, f"{sight.root}/mine", mine=True, several=True),
+            "shown": shown,
+        }
+
+    values = await elsewhere(tournaments_of(request), made)
+    return with_language(request, await private(request, "family.html", **values))
+
+
+def _way(request: Request, player: PlayerId) -> str:
+    """Return the words of the address at which this phone shows a player that it keeps."""
+    return f"{CARD}={player}" if _has_card(request, player) else f"me={player}&kept=yes"
+
+
+def _family(
+    request: Request, sight: Sight, kept: set[PlayerId]
+) -> tuple[tuple[PlayerId, str, str], ...]:
     """Return the players that a phone keeps, if they are several, in the order of their names."""
-    names = ((one, sight.person(one)) for one in in_order(sight, kept))
+    names = ((one, sight.person(one), _way(request, one)) for one in in_order(sight, kept))
     return tuple(names) if len(kept) > 1 else ()
 
 
@@ -313,6 +358,7 @@ async def _page(request: Request, sight: Sight, player: PlayerId, own: Mine) -> 
         }
 
     values = await elsewhere(tournaments_of(request), made)
+    own = replace(own, way=_way(request, player) if own.key or own.family else "")
     status = 422 if own.deck and (own.deck.wrong or own.deck.breaches) else 200
     page = await private(request, "player.html", status=status, mine=own, **values)
     return with_language(request, page)
@@ -445,9 +491,13 @@ def _read_list(here: Venue, reports: PlayerReports, player: PlayerId, text: str)
         )
         raise TurnedAwayError(msg, status=409)
     if len(text) > LONGEST:
-        long = f"the list has {len(text):,} characters; at most {LONGEST:,} can be sent."
+        long = phrase(
+            "the list has %(long)s characters; at most %(most)s can be sent.",
+            long=f"{len(text):,}",
+            most=f"{LONGEST:,}",
+        )
         raise Unreadable(long, where="the list")
-    return read_pasted(text.encode(), "the list")
+    return read_pasted(text.encode(), phrase("the list"))
 
 
 Broken = tuple[tuple[str, ...], ...]
@@ -652,7 +702,8 @@ async def decks(request: Request) -> Response:
         return [(one, own(one), text) for one in every if (text := _registered(here, t.decks[one]))]
 
     found = await within(served, looked)
-    framed = frame(sight, f"{sight.root}/decks", mine=viewer is not None)
+    kept = len(kept_on(request, sight))
+    framed = frame(sight, f"{sight.root}/decks", mine=viewer is not None, several=kept > 1)
     page = await private(request, "decks.html", frame=framed, lists=found)
     return with_language(request, page)
 

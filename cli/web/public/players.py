@@ -482,7 +482,7 @@ def _known(sight: Sight, asked: PageRequest) -> PlayerId:
 
 def _framed(template: str, sight: Sight, asked: PageRequest, **values: object) -> str:
     """Return a page of a tournament."""
-    around = frame(sight, asked.path, mine=asked.mine)
+    around = frame(sight, asked.path, mine=asked.mine, several=asked.several)
     return render(template, asked.language, frame=around, **values)
 
 

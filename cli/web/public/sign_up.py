@@ -34,7 +34,7 @@ from roundbook.cli.web.public.players import details_kept, kinds_kept
 from roundbook.cli.web.server.limits import RateLimit
 from roundbook.cli.web.server.page_routes import (
     elsewhere,
-    me_of,
+    kept_on,
     private,
     served_of,
     shown_now,
@@ -226,11 +226,12 @@ async def _page(
         return state_of(t, kept), [*_of_phone(secrets, kept, here, public)], initial, kinds
 
     state, own, initial, kinds = await within(served, looked)
-    mine = me_of(request, sight) is not None
+    kept = len(kept_on(request, sight))
     sent_before = bool(secrets) or "sent" in request.query_params
     gone = sent_before and state is SignUpState.STARTED
     made = await elsewhere(
-        tournaments_of(request), lambda: frame(sight, f"{sight.root}/sign-up", mine=mine)
+        tournaments_of(request),
+        lambda: frame(sight, f"{sight.root}/sign-up", mine=kept > 0, several=kept > 1),
     )
     return await private(
         request,

@@ -43,7 +43,7 @@ class PageRequest(Struct, frozen=True, kw_only=True):
 
     `address` is where phones reach the server, the same for all requests.
 
-    `mine` is whether the phone has a player's own page.
+    `mine` is whether the phone has a player's own page, `several` whether it keeps several players.
 
     `words` contains only parameters that the page uses, so that others cannot fill the memory with
     identical pages.
@@ -54,12 +54,14 @@ class PageRequest(Struct, frozen=True, kw_only=True):
     words: Mapping[str, str]
     address: str = ""
     mine: bool = False
+    several: bool = False
 
     @property
     def key(self) -> tuple[str, ...]:
         """The cache key: requests with the same key get the same bytes."""
         words = (f"{name}={value}" for name, value in sorted(self.words.items()))
-        return (self.path, self.language, *words, *(["mine"] if self.mine else []))
+        own = ["mine", "several"][: self.mine + self.several]
+        return (self.path, self.language, *words, *own)
 
     def word(self, name: str) -> str:
         """Return a parameter; empty if it was not given."""
@@ -141,7 +143,8 @@ def page(
         wanted = asked(request, (*query, *passing))
         try:
             sight, pages = await shown_now(served)
-            wanted = replace(wanted, mine=me_of(request, sight) is not None)
+            kept = len(kept_on(request, sight))
+            wanted = replace(wanted, mine=kept > 0, several=kept > 1)
             if beside:
                 more = await beside(request, served, sight)
                 wanted = replace(wanted, words={**wanted.words, **more})

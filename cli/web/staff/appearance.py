@@ -1,6 +1,8 @@
-"""The page for the look of an event: its colour and its logo."""
+"""The page for the look of an event: its colour, its logo, and whom to write to."""
 
 import asyncio
+from collections.abc import Mapping
+from types import MappingProxyType
 
 from msgspec.structs import replace
 from starlette.requests import Request
@@ -8,7 +10,13 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from roundbook.cli.forms.form import HandedFile
-from roundbook.cli.places.appearance import as_logo, keep_look, look_of
+from roundbook.cli.places.appearance import (
+    LONGEST_CONTACT,
+    as_contact,
+    as_logo,
+    keep_look,
+    look_of,
+)
 from roundbook.cli.session.venue import Venue
 from roundbook.cli.web.access.guard import form_and_file_of, seated
 from roundbook.cli.web.access.permissions import AccessRole
@@ -22,19 +30,19 @@ SEATS = frozenset({AccessRole.ORGANISER})
 
 
 async def shown(request: Request) -> Response:
-    """Show the colours to choose from, and the logo."""
+    """Show the colours to choose from, the logo and the contact line."""
     seated(request, SEATS)
-    return await _page(request, "")
+    return await _page(request)
 
 
 async def chosen(request: Request) -> Response:
-    """Keep the colour or the logo that was chosen, or show why the file cannot be a logo."""
+    """Keep what was chosen, or show what is wrong with it."""
     fields, sent = await form_and_file_of(request, seated(request, SEATS))
     served = served_of(request)
     try:
         changed = await _change(fields, HandedFile(*(sent or ("", b""))))
     except Misuse as wrong:
-        return await _page(request, wrong.message)
+        return await _page(request, wrong, fields)
 
     def keep(here: Venue) -> None:
         keep_look(here.folder, replace(look_of(here.folder), **changed))
@@ -44,7 +52,9 @@ async def chosen(request: Request) -> Response:
 
 
 async def _change(fields: dict[str, str], file: HandedFile) -> dict[str, object]:
-    """Return the changed settings: a colour or a logo. Raise Misuse."""
+    """Return the changed settings: a colour, a logo or the contact line. Raise Misuse."""
+    if "contact" in fields:
+        return {"contact": as_contact(fields["contact"])}
     if accent := fields.get("accent"):
         if accent not in ACCENTS:
             raise Misuse("choose one of the colours.")
@@ -56,14 +66,17 @@ async def _change(fields: dict[str, str], file: HandedFile) -> dict[str, object]
     return {"logo": await asyncio.to_thread(as_logo, file.data)}
 
 
-async def _page(request: Request, wrong: str) -> Response:
+async def _page(
+    request: Request, wrong: Misuse | None = None, filled: Mapping[str, str] = MappingProxyType({})
+) -> Response:
     def looked(here: Venue) -> dict[str, object]:
         look = look_of(here.folder)
         logo = logo_of(look, f"/t/{served_of(request).slug}")
-        return {"accent": look.accent or ACCENTS[0], "logo": logo}
+        contact = filled.get("contact", look.contact)
+        return {"accent": look.accent or ACCENTS[0], "logo": logo, "contact": contact}
 
     session = seated(request, SEATS)
-    sorry = [on_page(capital(wrong))] if wrong else []
+    sorry = [on_page(capital(wrong.message))] if wrong else []
     return await desk_page(
         request,
         session,
@@ -72,6 +85,7 @@ async def _page(request: Request, wrong: str) -> Response:
         status=422 if wrong else 200,
         sorry=sorry,
         accents=ACCENTS,
+        longest=LONGEST_CONTACT,
     )
 
 

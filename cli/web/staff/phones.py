@@ -16,6 +16,7 @@ from roundbook.cli.answers.event import notes_on
 from roundbook.cli.args.players import find_player
 from roundbook.cli.args.slips import Slip
 from roundbook.cli.forms.form import Filled
+from roundbook.cli.places.appearance import look_of
 from roundbook.cli.places.phone_claims import (
     Claims,
     HandedList,
@@ -312,6 +313,7 @@ async def _page(
             "drops": claims.drops,
             "decks": claims.decks,
             "shown": claims.shown,
+            "contact": look_of(here.folder).contact,
             **_lists(here, session, reports, tried, in_format),
             "premier": bool(t.opened and t.opened.premier),
         }

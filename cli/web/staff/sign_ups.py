@@ -10,6 +10,7 @@ from starlette.routing import Route
 from roundbook.cli.acts.sign_ups import SignUpState, doubts, said_here, state_of
 from roundbook.cli.forms.sign_ups import FORMS
 from roundbook.cli.places import sign_ups
+from roundbook.cli.places.appearance import look_of
 from roundbook.cli.places.sign_ups import SignUp
 from roundbook.cli.session.venue import Venue
 from roundbook.cli.session.write import Outcome, WriteContext
@@ -125,6 +126,7 @@ async def _page(request: Request, session: Session, said: Outcome | None) -> Res
             "refused": [_signed(here, one) for one in kept.refused],
             "accepted": len(kept.accepted),
             "here": said_here(t, kept),
+            "contact": look_of(here.folder).contact,
             **code,
         }
 

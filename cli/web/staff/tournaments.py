@@ -62,6 +62,17 @@ CLOSED = "closed"
 """The state of a tournament that is over, in its overview."""
 
 
+SENT_TWICE = Outcome(
+    lines=(
+        warning(
+            "The form was sent twice, and opened one tournament: this one. To open another, load "
+            "the page of the tournaments again."
+        ),
+    )
+)
+"""The answer to a form that is sent again, such as after going back."""
+
+
 class FolderTournament(NamedTuple):
     """A served tournament: the address of the visitor's page there, and its overview."""
 
@@ -101,6 +112,9 @@ async def opened(request: Request) -> Response:
         raise TurnedAwayError(
             "Only one tournament is served here: to open another, serve a folder of tournaments."
         )
+    if before := await asyncio.to_thread(_opened_by, every, manner_of(session, fields).cmd):
+        goes = f"/t/{before}/desk/players"
+        return lead_to(request, session, fields.get("cmd", ""), SENT_TWICE, goes)
     slug, wrong = await asyncio.to_thread(_open, every, session, fields)
     if wrong:
         return await _page(request, session, fields, wrong)
@@ -120,8 +134,6 @@ def _open(
     if not title:
         return "", ["a tournament needs a name."]
     manner = replace(manner_of(session, fields), dry_run=False)
-    if before := _opened_by(every, manner.cmd):
-        return before, []
     try:
         folder = every.places.new(slug_of(title))
         ctx = WriteContext(venue=rehearsal(folder, Book(), manner.operator), manner=manner)
@@ -213,7 +225,7 @@ def _bring(
     """
     manner = manner_of(session, fields)
     if before := _opened_by(every, manner.cmd):
-        return Brought(desk_of(session, before))
+        return Brought(f"/t/{before}/desk/players", said=SENT_TWICE)
     try:
         if has_extension(file.name, *ARCHIVES) and file.data[:2] in {b"PK", GZIP}:
             return Brought(desk_of(session, _laid_out(every, file)))

@@ -10,6 +10,12 @@
     here.searchParams.set("as", own);
     history.replaceState(history.state, "", here);
   }
+  // What answers a form is scrolled to once, and not again with every reload.
+  addEventListener("load", () => {
+    if (["#deck", "#shows"].includes(location.hash)) {
+      history.replaceState(history.state, "", location.pathname + location.search);
+    }
+  });
 
   let before = seat();
   let sound = null;

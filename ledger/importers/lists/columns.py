@@ -6,6 +6,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from roundbook.ledger.errors import Hint, Unreadable
+from roundbook.ledger.phrases import Phrase, phrase, phrase_of
 from roundbook.ledger.text import short, without_marks
 
 # Mistakes in a list: each is reported by its line, and all of them at once.
@@ -29,6 +30,13 @@ def at(line: int, who: Who) -> str:
     return f"line {line}, {who[line]}" if line in who else f"line {line}"
 
 
+def _of_line(line: int, said: str, who: Who) -> str:
+    """Return the sentence about a line; one that players read can be translated."""
+    if isinstance(said, Phrase):
+        return phrase("line %(line)s: %(what)s.", line=line, what=said)
+    return f"{at(line, who)}: {said}."
+
+
 class Source(NamedTuple):
     """Where a list comes from, what it lists, and what to do if it is wrong.
 
@@ -47,16 +55,22 @@ class Source(NamedTuple):
     def all_wrong(self, mistakes: Sequence[Mistake], who: Who = MappingProxyType({})) -> Unreadable:
         """Return the refusal of a list with wrong lines; there must be at least one."""
         (line, said), *others = sorted(mistakes, key=lambda mistake: mistake[0])
-        told = [f"{at(number, who)}: {what}." for number, what in others[: MOST_SAID - 1]]
+        told = [_of_line(number, what, who) for number, what in others[: MOST_SAID - 1]]
         if len(others) >= MOST_SAID:
             more = len(others) - MOST_SAID + 1
-            told.append(f"{more:,} more {'mistake follows' if more == 1 else 'mistakes follow'}.")
-        first = f"{self.where}, {at(line, who)}: {said}."
+            rest = phrase_of("%(num)s more mistake follows.", "%(num)s more mistakes follow.", more)
+            told.append(rest if more < 1_000 else f"{more:,} more mistakes follow.")
+        first = f"{self.where}, {_of_line(line, said, who)}"
+        if isinstance(said, Phrase):
+            first = phrase(
+                "%(where)s, line %(line)s: %(what)s.", where=self.where, line=line, what=said
+            )
         return Unreadable(first, where=f"line {line}", hint=self.hint, others=told)
 
     def empty(self, said: str) -> Unreadable:
-        """Return the refusal of a whole list."""
-        return Unreadable(f"{self.where} {said}", where=self.where, hint=self.hint)
+        """Return the refusal of a whole list; a phrase is the sentence as a whole."""
+        whole = said if isinstance(said, Phrase) else f"{self.where} {said}"
+        return Unreadable(whole, where=self.where, hint=self.hint)
 
 
 Titles = Mapping[str, frozenset[str]]

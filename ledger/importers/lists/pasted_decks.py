@@ -17,6 +17,7 @@ from roundbook.ledger.decks.deck_list import (
 from roundbook.ledger.decks.spelling import NO_CODES, SEPARATORS
 from roundbook.ledger.importers.lists.columns import Mistake, Source
 from roundbook.ledger.people.tidy_names import has_hidden
+from roundbook.ledger.phrases import Phrase, phrase
 from roundbook.ledger.text import short
 
 _TRAINERS = ["trainer", "supporter", "item", "stadium", "tool"]
@@ -100,9 +101,10 @@ def card(text: str, number: int) -> CardWords:
     a note.
     """
     if len(text) > 4 * MAX_TITLE:
-        raise LineError(
-            number, f"it has {len(text):,} characters, too many for a line of a deck list"
+        said_long = phrase(
+            "it has %(long)s characters, too many for a line of a deck list", long=f"{len(text):,}"
         )
+        raise LineError(number, said_long)
     if wrong := _brackets_wrong(text):
         raise LineError(number, wrong)
     said = CardWords(" ".join(text.split()))
@@ -122,19 +124,19 @@ def card(text: str, number: int) -> CardWords:
     return said._replace(title=title, note="; ".join(reversed(notes)))
 
 
-def _brackets_wrong(text: str) -> str | None:
+def _brackets_wrong(text: str) -> Phrase | None:
     """Return what is wrong with the brackets of a line: one in another, or one that stays open."""
     depth = 0
     for sign in text:
         depth += (sign in "([") - (sign in ")]")
         if depth > 1:
-            return (
+            return phrase(
                 "it has brackets within brackets; put each set, number or note in its own brackets"
             )
         if depth < 0:
             break
     return (
-        "it has a bracket without its other half; close the bracket, or leave it out"
+        phrase("it has a bracket without its other half; close the bracket, or leave it out")
         if depth
         else None
     )
@@ -160,15 +162,19 @@ def card_line(
     copies = int(count) if re.fullmatch(r"[0-9]{1,9}", count, re.ASCII) else 0
     if not 1 <= copies <= 999:
         shown = count if len(count) <= 12 else f"{count[:12]}…"
-        raise LineError(number, f'"{shown}" is not a number of cards; enter a number from 1 to 999')
+        msg = phrase(
+            '"%(count)s" is not a number of cards; enter a number from 1 to 999', count=shown
+        )
+        raise LineError(number, msg)
     if not said.title:
-        raise LineError(number, "the name of the card is missing")
+        raise LineError(number, phrase("the name of the card is missing"))
     if heading(said.title) in {*SECTIONS, *TOTALS, *UNUSED, *DECK}:
-        raise LineError(number, f'"{said.title[:20]}" is a heading, not a card')
+        msg = phrase('"%(title)s" is a heading, not a card', title=said.title[:20])
+        raise LineError(number, msg)
     for what, text in (("name", said.title), ("set", said.set), ("note", said.note)):
         if len(text) > MAX_TITLE:
-            msg = f"the {what} of the card has {len(text):,} characters; at most {MAX_TITLE}"
-            raise LineError(number, f"{msg} can be kept")
+            long = f"the {what} of the card has {len(text):,} characters; at most {MAX_TITLE}"
+            raise LineError(number, f"{long} can be kept")
     return CardLine(count=copies, section=section, unused=unused, line=number, **said._asdict())
 
 
@@ -304,14 +310,19 @@ def _read(data: bytes, where: str, *, skips: bool) -> PastedDeck:
         if line.strip()
     ]
     if not numbered:
-        raise source.empty("is empty.")
+        raise source.empty(phrase("%(where)s is empty.", where=where))
     if len(numbered) > MOST:
-        raise source.empty(f"has {len(numbered):,} lines; a deck list can have at most {MOST:,}.")
+        long = phrase(
+            "%(where)s has %(lines)s lines; a deck list can have at most %(most)s.",
+            where=where,
+            lines=f"{len(numbered):,}",
+            most=f"{MOST:,}",
+        )
+        raise source.empty(long)
     for number, line in numbered:
         if has_hidden(line.replace("\t", " ")):
-            raise source.wrong(
-                number, "it contains control or text-direction characters; leave them out"
-            )
+            hidden = phrase("it contains control or text-direction characters; leave them out")
+            raise source.wrong(number, hidden)
     try:
         rows = column_rows(numbered)
         above = _above(numbered) if skips and rows is None else []
@@ -319,7 +330,7 @@ def _read(data: bytes, where: str, *, skips: bool) -> PastedDeck:
     except LineError as mistake:
         raise source.wrong(mistake.line, mistake.what) from None
     if not found.lines:
-        raise source.empty("does not contain any cards.")
+        raise source.empty(phrase("%(where)s does not contain any cards.", where=where))
     return PastedDeck(found, tuple(number for number, line in above if not _is_known(line)))
 
 
@@ -372,7 +383,9 @@ def _listed(numbered: list[tuple[int, str]], source: Source) -> DeckList:
             except LineError as mistake:
                 wrong.append((mistake.line, mistake.what))
         elif not _is_known(text):
-            msg = f'"{short(text)}" does not begin with a count, such as 4 Pikachu SVI 25'
+            msg = phrase(
+                '"%(line)s" does not begin with a count, such as 4 Pikachu SVI 25', line=short(text)
+            )
             wrong.append((number, msg))
     if wrong:
         raise source.all_wrong(wrong)
