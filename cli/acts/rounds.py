@@ -89,8 +89,8 @@ def start(
 ) -> RoundsStarted:
     """Start the paired round of a pool, or of every pool that has one (TOP §4).
 
-    The clock starts two minutes later (TRF §7.1), or at the time given. Whoever was not asked
-    whether it may start `early`, while decks are being built, is refused (TRF §11.2).
+    The clock starts two minutes later (TRF §7.1), or at the time given. If it may not start
+    `early`, it is refused while decks are being built (TRF §11.2).
     """
     if not early and (until := building_until(ctx.venue)):
         raise Refused(still_building(until), hint=f"To start now, tick “{EARLY}”.")

@@ -215,7 +215,13 @@ FORMS = (
                     "minutes from now."
                 ),
             ),
-            field.lines("early", "Deck building", rows=_early, typed=None),
+            field.lines(
+                "early",
+                "Deck building",
+                hint="Asked on the page while players are building decks.",
+                rows=_early,
+                typed=None,
+            ),
         ),
         act=lambda ctx, filled: rounds.start(
             ctx,
