@@ -363,7 +363,7 @@ def test_the_rounds_of_day_two_are_not_said_to_be_swiss_rounds_of_all(
 @pytest.mark.parametrize(
     ("paired", "said", "pod"),
     [
-        ("swiss", "players also meet opponents from other tables", ""),
+        ("swiss", "Players also meet opponents from other draft tables", ""),
         ("pod-sheet", "Each draft table plays by itself, as a pod.", "Pod A: 6 players"),
     ],
 )

@@ -71,8 +71,8 @@ LATE_AFTER = "Players who arrive after the start count as late."
 FLIGHTS_APART = "Each flight is paired by itself, until the cut brings them together."
 TABLES_APART = "Each draft table plays by itself, as a pod."
 TABLES_MIXED = (
-    "The draft tables are mixed: players also meet opponents from other tables. Each table plays "
-    "by itself only in an event that was opened with “How rounds are paired: Pod sheet”."
+    "Players also meet opponents from other draft tables. Each table plays by itself only if the "
+    "event was opened with “How rounds are paired: Pod sheet”."
 )
 PAIRED = "The round can be paired again, repaired or withdrawn until it starts."
 SEEDS = "Every active player gets a random seed; nobody can be added after the start."
