@@ -4,7 +4,7 @@ from roundbook.cli.acts.announce import Announced, Tabled
 from roundbook.cli.session.write import WriteContext
 from roundbook.ledger.errors import Hint, do, warning
 from roundbook.ledger.events.flights import names
-from roundbook.ledger.phrases import counted
+from roundbook.ledger.phrases import counted, several
 from roundbook.ledger.rulesets.divisions import as_tom_divides
 from roundbook.ledger.rulesets.ruleset import Ruleset
 from roundbook.ledger.state.pools import active_by_division, by_sheet, counted_entrants
@@ -75,10 +75,13 @@ def _rows_announced(done: Announced, t: Tournament, rules: Ruleset) -> list[str]
             rows[at] = f"{pool}: {counted(told[pool], 'round')} announced; {whose} {by_table}"
     for at, split in enumerate(done.tabled.flown, start=len(done.tabled.pods)):
         flights = {
-            apart.get(str(pool), done.told.rounds) for pool in names(split.division, split.flights)
+            pool: apart.get(str(pool), done.told.rounds)
+            for pool in names(split.division, split.flights)
         }
-        if flights != {split.rounds}:
-            said = counted(max(flights), "round")
+        if {*flights.values()} != {split.rounds}:
+            each = [f"{counted(number, 'round')} for {pool}" for pool, number in flights.items()]
+            alike = len({*flights.values()}) == 1
+            said = counted(max(flights.values()), "round") if alike else several(each)
             rows[at] = rows[at].replace(": ", f": {said} announced; the rounds table has ", 1)
     return rows
 

@@ -63,7 +63,7 @@ def _prizes(text: str) -> Prizes:
 GAMES = ReadType("games", _games)
 """The finished games in order: `1,2` or `1,sd2`; `none` for none."""
 PRIZES = ReadType("prizes", _prizes)
-"""The Prize cards left, those of the left player first: `2-4`."""
+"""The Prize cards remaining, those of the left player first: `2-4`."""
 INITIAL = click.IntRange(1, 6)
 UNDER_WAY = click.Choice([one.value for one in UnderWay])
 TIME = click.Choice([one.value for one in TimeCalled])

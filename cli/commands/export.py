@@ -98,8 +98,8 @@ def command(  # noqa: PLR0913 - one argument per fact.
 ) -> None:
     r"""Write the tournament to FILE; the extension of FILE decides the format.
 
-    An imported .tdf file comes out unchanged but for what has happened since. Any other needs
-    names, numeric Player IDs and birth years; it gives 27 February for an unknown birthday. An .ics
+    An imported .tdf file comes out unchanged but for what has happened since. A new .tdf file needs
+    names, numeric Player IDs and birth years; it uses 27 February for an unknown birthday. An .ics
     file is a calendar; `-` is stdout.
 
     TABLE is standings, pairings (latest rounds), rounds (all) or players, as .csv, .json, .html or

@@ -37,8 +37,8 @@ def command(
 ) -> None:
     r"""Record where MATCH stood when it ended or time was called, and the outcome.
 
-    GAMES lists the winners: 1, 2, sd1 or sd2 (by Sudden Death), both (at once) or void (does
-    not count). Player 1 is the left one (upper on a slip). If you give no facts, the command asks.
+    GAMES lists winners: 1, 2, sd1 or sd2 (by Sudden Death), both (at once) or void (does not
+    count). Player 1 is the left player (the upper one on a slip). Without facts, it asks.
     `roundbook ruling verdict` records nothing.
 
     \b

@@ -50,9 +50,9 @@ def command(
 ) -> None:
     r"""Show how a match ends or continues, given the situation at the table.
 
-    GAMES lists the winners: 1, 2, sd1 or sd2 (by Sudden Death), both (at the same time) or void
-    (does not count). Player 1 is the left one (upper on a slip). Nothing is written; to record a
-    match, use `roundbook time-called`.
+    GAMES lists winners: 1, 2, sd1 or sd2 (by Sudden Death), both (at once) or void (does not
+    count). Player 1 is the left player (the upper one on a slip). Nothing is written;
+    `roundbook time-called` records a match.
 
     \b
     Example:

@@ -16,8 +16,8 @@ from roundbook.ledger.terms import MatchFormat, Style
 
 NAME = WordsType(200)
 EDITION = (
-    "The first has the newest rules that were checked against their documents. Those of season "
-    "2027 are from public notes, not checked."
+    "The first edition has the newest rules that were checked against their documents. The "
+    "editions of season 2027 come from public notes that were not checked."
 )
 
 
@@ -65,7 +65,7 @@ OPEN = Form(
         field.or_none(
             field.choice(
                 "cards",
-                "Format of the decks",
+                "Deck format",
                 Format,
                 hint="For a Prerelease: sealed, or a booster draft.",
             ),

@@ -63,10 +63,10 @@ SEEN = (
     ),
     field.text(
         "prizes",
-        "Prize cards left",
+        "Prize cards remaining",
         hint=(
-            "In the game being played: the Prize cards remaining for the left player, then for the "
-            "right player, such as 2-4. Prize cards decide only in a bracket, after the last turn."
+            "In the game being played, for the left player, then for the right player, such as "
+            "2-4. Prize cards decide only in a bracket, after the last turn."
         ),
     ),
     field.choice(

@@ -1738,9 +1738,9 @@ class Desk:
                 between-turns, between-games.
             last_turn_ended: The last turn after time is over. Tick this to see what the result is
                 if the match ends now.
-            prizes: Prize cards left. In the game being played: the Prize cards remaining for the
-                left player, then for the right player, such as 2-4. Prize cards decide only in a
-                bracket, after the last turn.
+            prizes: Prize cards remaining. In the game being played, for the left player, then for
+                the right player, such as 2-4. Prize cards decide only in a bracket, after the last
+                turn.
             away: Late or away. Who was late, or away without permission. It counts only if a judge
                 was told. One of nobody, 1, 2, both.
             judge_told: A judge was told of it before the match ended.
@@ -1838,9 +1838,9 @@ class Desk:
                 between-turns, between-games.
             last_turn_ended: The last turn after time is over. Tick this to see what the result is
                 if the match ends now.
-            prizes: Prize cards left. In the game being played: the Prize cards remaining for the
-                left player, then for the right player, such as 2-4. Prize cards decide only in a
-                bracket, after the last turn.
+            prizes: Prize cards remaining. In the game being played, for the left player, then for
+                the right player, such as 2-4. Prize cards decide only in a bracket, after the last
+                turn.
             away: Late or away. Who was late, or away without permission. It counts only if a judge
                 was told. One of nobody, 1, 2, both.
             judge_told: A judge was told of it before the match ended.
@@ -1960,17 +1960,17 @@ def create(
         start: First day. Leave empty for today.
         table: Rounds table. Decides how many rounds and which cut are proposed; usually TCG
             single day. One of tcg-single-day, tcg-swiss-only, tcg-two-day, vg, vg-two-day.
-        cards: Format of the decks. For a Prerelease: sealed, or a booster draft. One of
-            standard, expanded, unlimited, sealed, booster-draft, rochester-draft,
-            solomon-draft, 30-card-constructed, 30-card-limited, 2-on-2-constructed,
-            2-on-2-limited, team-battle-constructed, team-battle-limited.
+        cards: Deck format. For a Prerelease: sealed, or a booster draft. One of standard,
+            expanded, unlimited, sealed, booster-draft, rochester-draft, solomon-draft,
+            30-card-constructed, 30-card-limited, 2-on-2-constructed, 2-on-2-limited,
+            team-battle-constructed, team-battle-limited.
         pairing: How rounds are paired. Swiss mixes the tables of a draft. Pod sheet: each draft
             table plays by itself, as a pod, in best of three. One of swiss, pod-sheet.
         premier: This is a Premier Event.
         sanction: Sanction number. If the event is sanctioned.
-        edition: Rules edition. The first has the newest rules that were checked against their
-            documents. Those of season 2027 are from public notes, not checked. One of
-            play-2017, tom, dci-pod, dci-pod-literal, dci-mtr, top-2017-literal,
+        edition: Rules edition. The first edition has the newest rules that were checked against
+            their documents. The editions of season 2027 come from public notes that were not
+            checked. One of play-2017, tom, dci-pod, dci-pod-literal, dci-mtr, top-2017-literal,
             play-2027-notes, tom-2027-notes.
         end: Last day. If empty: the day on which the event is closed.
         match_format: Games in a match. One of bo1, bo3.

@@ -58,10 +58,10 @@ Slips: the table, then the result as seen by the left player (upper on a slip).
 
 If a line is refused, Up brings it back. If it only lacks a reason, press Tab.
 {fill(f"Commands, in the order of an event: {', '.join(DAILY)}.", WIDTH)}
-They work as in a shell, without the word roundbook, -C and --as. `help pair`
+They work as in a shell, without the word roundbook, -C or --as. `help pair`
 explains one, `help all` lists all. `1 20; 2 12; pair` is three lines in one:
 nothing is run after one that is refused, and u undoes one entry at a time. A
-reason goes up to the next semicolon, a remark after # to the end; q quits."""
+reason ends at the next semicolon; a comment runs from # to the end; q quits."""
 
 
 def verbs_of(ctx: click.Context) -> tuple[str, ...]:

@@ -21,6 +21,8 @@ from roundbook.ledger.errors import Declined
 from roundbook.ledger.events.match_end import Facts, Stage
 from roundbook.ledger.phrases import counted
 from roundbook.ledger.terms import MatchFormat
+from roundbook.ledger.text import clipped
+from roundbook.projections.reports.text.tables import WIDTH
 
 # Confirmation at a terminal before something that cannot be undone.
 
@@ -208,9 +210,10 @@ def _leave_out_what_waits(*, hidden: bool = False) -> None:
     """
     if lines := _waiting():
         first, *others = lines
-        which = f'"{first}" and {counted(len(others), "more line")}' if others else f'"{first}"'
-        which = counted(len(lines), "line") if hidden else which
-        said = f"{which} {'were' if others else 'was'} not run, because a question came first."
+        more = f" and {counted(len(others), 'more line')}" if others else ""
+        why = f" {'were' if others else 'was'} not run, because a question came first."
+        which = f'"{clipped(first, WIDTH - len(more) - len(why) - 2)}"{more}'
+        said = f"{counted(len(lines), 'line') if hidden else which}{why}"
         click.echo(fitted(shown(said), err=True), err=True)
 
 

@@ -54,7 +54,7 @@ def _told(facts: Facts) -> Iterator[str]:
     if facts.last_turn_ended:
         yield "the last turn has ended"
     if facts.prizes:
-        yield f"Prize cards left {facts.prizes} of {facts.initial}"
+        yield f"Prize cards remaining {facts.prizes} of {facts.initial}"
     if facts.away in _AWAY:
         told = "a judge knew" if facts.judge_told else "no judge knew"
         yield f"{_AWAY[facts.away]}, and {told}"
@@ -75,7 +75,7 @@ def verdict(seen: Facts, found: Ruling, *, rules: Ruleset, turns: Turns) -> list
         lines.append(f"next: {coming(found.next, rules=rules, turns=turns)}")
     lines += [f"{row.cite}: {row.case}: {row.follows}" for row in found.rows]
     if seen.prizes and not any(row.by_prizes for row in found.rows):
-        lines.append("the Prize cards left make no difference here")
+        lines.append("the Prize cards remaining make no difference here")
     if seen.decider and any(row.by_absence for row in found.rows):
         lines.append("Sudden Death makes no difference: the absence is considered first")
     if seen.away in {Away.FIRST, Away.SECOND} and not seen.judge_told:

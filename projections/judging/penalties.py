@@ -12,7 +12,8 @@ from roundbook.ledger.events.judging import Penalty
 from roundbook.ledger.phrases import Phrase, phrase
 from roundbook.ledger.record.entry import Entry, each_event
 from roundbook.ledger.rulesets.ruleset import Ruleset
-from roundbook.ledger.state.lock import final
+from roundbook.ledger.state.lock import chose_day_two, final, seeded_by
+from roundbook.ledger.state.rounds import rounds_started
 from roundbook.ledger.state.subjects import match_thing
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import Actor, MatchFormat, MatchId, PlayerId, Result, Verdict
@@ -109,16 +110,13 @@ def _is_meant(one: GivenPenalty, event: PenaltyWithdrawn) -> bool:
     return of_it and one.penalty != DISQUALIFICATION
 
 
-def uncounted(
-    t: Tournament, match: MatchId, result: Result, where: str = "in this match"
-) -> list[str]:
+def uncounted(t: Tournament, match: MatchId, result: Result) -> list[str]:
     """Return a sentence for each game loss or match loss in a match that a result does not count.
 
     No rule forbids such a result, since a game loss may have been served in another match.
     """
-    return [
-        said for one in t.penalties.values() if (said := _uncounted(t, one, match, result, where))
-    ]
+    found = (_uncounted(t, one, match, result, "in this match") for one in t.penalties.values())
+    return [said for said in found if said]
 
 
 def forgotten(t: Tournament, rules: Ruleset, named: Callable[[PlayerId], str] = str) -> list[Hint]:
@@ -135,12 +133,19 @@ def forgotten(t: Tournament, rules: Ruleset, named: Callable[[PlayerId], str] = 
             continue
         if said := _uncounted(t, one, match, t.results[match], f"in match {match}"):
             acts = [do("note", "TEXT", "--match", str(match), "--player", player)]
-            how = "The result is locked, so say in a note why it stands: {}."
-            if not final(t, match, rules):
+            how = "It can no longer be corrected, so say in a note why it stands: {}."
+            if not _settled(t, match, rules):
                 acts.insert(0, do("correct", str(match), "RESULT", "--reason", "…"))
                 how = "Correct the result, or say in a note why it is right: {} or {}."
             found.append(warning(f"{{}} {how}", with_names(said, named), *acts))
     return found
+
+
+def _settled(t: Tournament, match: MatchId, rules: Ruleset) -> bool:
+    """Tell whether a result is locked, or has decided who plays on."""
+    advanced = match.pool in t.cuts and rounds_started(t, match.pool) > match.round
+    seeded = bool(seeded_by(t, match)) or chose_day_two(t, match)
+    return advanced or seeded or final(t, match, rules)
 
 
 def _uncounted(

@@ -195,6 +195,16 @@ def test_flights_and_a_second_day_count_in_what_a_cut_means(line: Line) -> None:
     ]
 
 
+def test_flights_with_different_rounds_are_each_named(line: Line) -> None:
+    line.start("--style", "swiss-plus-cut")
+    line.crowd(masters=64)
+    line("round flights", "masters=2")
+    because = ("--override", "rounds-differ", "--because", "Two days.")
+    said = line("announce", "--rounds", "masters-a=3", "--rounds", "masters-b=4", *because).out
+    each = "3 rounds for masters-a and 4 rounds for masters-b announced"
+    assert f"masters, 2 flights of 32, 32: {each}; the rounds table has 5 rounds" in said
+
+
 @pytest.mark.rule("A-61")
 def test_where_nobody_advances_no_cut_is_shown(line: Line) -> None:
     line.start()

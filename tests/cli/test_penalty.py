@@ -135,7 +135,7 @@ def test_a_penalty_that_a_result_forgets_is_named_until_somebody_decides(line: L
     line.report({"masters-2-1": "1", "masters-2-2": "1"})
     line("penalty", left, "match-loss", "--for", "left", "--match", "masters-1-1")
     line("pair")
-    stands = "The result is locked, so say in a note why it stands: `roundbook note TEXT"
+    stands = "It can no longer be corrected, so say in a note why it stands: `roundbook note TEXT"
     assert f"but the result is not a loss. {stands}" in line("status").out
 
 

@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 
+from roundbook.cli.session import ask
 from tests.cli.line import PROGRAM, SOURCE, Line
 
 OWN_TERMINAL = "import fcntl, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0)"
@@ -220,6 +221,19 @@ def test_the_line_pasted_after_time_called_is_not_what_the_judge_saw(line: Line)
         typist.types("time-called 1\rstatus\r")
         asked = typist.sees("Who won each game so far?")
         assert '"status" was not run, because a question came first.' in asked
+
+
+@pytest.mark.parametrize("others", [0, 1, 12])
+def test_a_long_line_that_was_not_run_is_named_in_80_columns(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, others: int
+) -> None:
+    long = 'report masters-1-2 2-0 --because "the slip was found later"'
+    monkeypatch.setattr(ask, "_waiting", lambda: [long, *["status"] * others])
+    ask._leave_out_what_waits()
+    said = capsys.readouterr().err
+    assert said.startswith('"report ')
+    assert said.endswith(" not run, because a question came first.\n")
+    assert len(said.rstrip()) <= 80
 
 
 def test_the_line_pasted_after_open_is_not_the_number_of_an_edition(line: Line) -> None:

@@ -227,7 +227,7 @@ def test_a_judge_can_be_asked_for_one_fact_after_the_other() -> None:
     assert '"cites": "TRF §9.3 rows 7 and 10"' in data
     assert said.err.count("Please answer y or n.") == 1
     assert '"7-7" is not a number of Prize cards' in said.err
-    assert "Prize cards left" in said.err + said.out
+    assert "Prize cards remaining" in said.err + said.out
     typed = roundbook(
         "ruling verdict",
         *("--elimination", "--games", "1", *LAST_TURN),

@@ -162,9 +162,9 @@ def test_time_called_asks_for_prize_cards_and_tells_the_verdict_by_name(
     asked = (
         visitor.get(TABLE).text.partition("<summary>Time called")[2].partition("Call a judge")[0]
     )
-    assert ">Prize cards left</label>" in asked
+    assert ">Prize cards remaining</label>" in asked
     assert f"Enter 1 for {names[first]} and 2 for {names[second]};" in asked
-    assert f"the Prize cards remaining for {names[first]}, then for {names[second]}" in asked
+    assert f"In the game being played, for {names[first]}, then for {names[second]}" in asked
     assert '<option value="in-turn">During a turn (turn 0)</option>' in asked
     assert "Tick this to see what the result is if the match ends now." in asked
 
@@ -177,7 +177,7 @@ def test_time_called_asks_for_prize_cards_and_tells_the_verdict_by_name(
     said = tried(games="1", prizes="3-2", report="report", **playing)
     assert f"a win for {names[first]} ({first})" in said
     assert "the left player" not in said.partition("<form")[0]
-    assert "The Prize cards left make no difference here" in said
+    assert "The Prize cards remaining make no difference here" in said
     assert said.count("Nothing was written") == 1
     assert said.count("To be recorded: ") == 2
     assert "To be recorded: this match was reported" in said
@@ -714,7 +714,7 @@ def test_the_calculator_knows_the_format_and_the_turns_of_the_event(
     assert re.search(r'name="single"[^>]* checked', visitor.get(page).text)
     ended = {"on": "game", "time": "in-turn", "prizes": "2-3"}
     unfinished = send(visitor, page, **ended).text
-    assert "Prize cards left 2 to 3 of 4" in unfinished
+    assert "Prize cards remaining 2 to 3 of 4" in unfinished
     assert "turn 1 of 4" in unfinished
     final = {"elimination": "elimination", "games": "1", "last_turn_ended": "last-turn-ended"}
     said = send(visitor, page, **ended, **final).text

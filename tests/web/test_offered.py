@@ -396,7 +396,7 @@ def test_what_the_pod_sheet_means_is_said_beside_the_draft_when_an_event_is_open
 @pytest.mark.parametrize(
     ("paired", "said", "pod"),
     [
-        ("swiss", "players also meet opponents from other tables", ""),
+        ("swiss", "Players also meet opponents from other draft tables", ""),
         ("pod-sheet", "Each draft table plays by itself, as a pod.", "Pod A: 6 players"),
     ],
 )

@@ -75,8 +75,8 @@ FLIGHTS_NEWER = "The flights have changed since the announcement: announce their
 FLIGHTS_FIXED = "They stay as drawn once round 1 is paired."
 TABLES_APART = "Each draft table plays by itself, as a pod."
 TABLES_MIXED = (
-    "The draft tables are mixed: players also meet opponents from other tables. Each table plays "
-    "by itself only in an event that was opened with “How rounds are paired: Pod sheet”."
+    "Players also meet opponents from other draft tables. Each table plays by itself only if the "
+    "event was opened with “How rounds are paired: Pod sheet”."
 )
 PAIRED = "The round can be paired again, repaired or withdrawn until it starts."
 SEEDS = "Every active player gets a random seed; nobody can be added after the start."
