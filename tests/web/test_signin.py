@@ -63,7 +63,7 @@ def test_whoever_opens_a_used_link_while_signed_in_is_told_so_and_goes_on(
     kept = access.doors
     again = visitor.get(f"/join/{code}")
     assert "You are signed in as Sam Okafor, judge." in again.text
-    assert 'href="/t/cup/desk/tables">Continue to the tournaments</a>' in again.text
+    assert 'href="/t/cup/desk/tables"><span>Continue to the tournaments</span></a>' in again.text
     assert again.status_code == 404
     assert "The link that you followed has been used already, or has expired." in again.text
     for asks in ("does not work", 'class="refusal"', 'name="code"'):

@@ -13,7 +13,7 @@ from roundbook.cli.web.access.permissions import AccessRole
 from roundbook.cli.web.access.sessions import DAY, AccessStore, Session
 from roundbook.cli.web.server.limits import CLAIMS, FORMS, RateLimit
 from roundbook.cli.web.server.problems import TurnedAwayError
-from roundbook.cli.web.server.responses import MOST_ON_PHONE, keep_cookie, read_cookie
+from roundbook.cli.web.server.responses import CARD, MOST_ON_PHONE, keep_cookie, read_cookie
 from roundbook.cli.web.server.tournaments import tournaments_of
 from roundbook.ledger.phrases import phrase
 
@@ -82,10 +82,6 @@ def access_of(request: Request) -> AccessStore:
     access = request.app.state.access
     assert isinstance(access, AccessStore)
     return access
-
-
-CARD = "as"
-"""In the address of a player's own page: whose it is, if the phone has the cards of several."""
 
 
 def session_of(request: Request) -> Session | None:

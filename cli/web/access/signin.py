@@ -17,7 +17,6 @@ from roundbook.cli.args.types import NAME
 from roundbook.cli.places.people import book_or_none, read_book
 from roundbook.cli.web.access.form_drafts import kept_for
 from roundbook.cli.web.access.guard import (
-    CARD,
     access_of,
     form_of,
     honest,
@@ -35,7 +34,7 @@ from roundbook.cli.web.server.limits import RateLimit
 from roundbook.cli.web.server.page_cache import answer, finished
 from roundbook.cli.web.server.page_routes import language_of, shown_now, tell
 from roundbook.cli.web.server.problems import TurnedAwayError
-from roundbook.cli.web.server.responses import drop_cookie, keep_cookie, read_cookie
+from roundbook.cli.web.server.responses import CARD, drop_cookie, keep_cookie, read_cookie
 from roundbook.cli.web.server.tournaments import tournaments_of
 from roundbook.ledger.errors import Refused, Trouble
 from roundbook.ledger.phrases import phrase

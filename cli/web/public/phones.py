@@ -26,7 +26,6 @@ from roundbook.cli.places.phone_claims import (
 from roundbook.cli.session.venue import PHONES, CommandOptions, Venue, now
 from roundbook.cli.session.write import WriteContext
 from roundbook.cli.web.access.guard import (
-    CARD,
     access_of,
     act_for,
     admitted,
@@ -63,6 +62,7 @@ from roundbook.cli.web.server.page_routes import (
     within,
 )
 from roundbook.cli.web.server.problems import TurnedAwayError
+from roundbook.cli.web.server.responses import CARD
 from roundbook.cli.web.server.tournaments import ServedTournament, tournaments_of
 from roundbook.ledger.decks.deck_list import DeckList, as_text
 from roundbook.ledger.errors import Misuse, Trouble, Unreadable

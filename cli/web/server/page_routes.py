@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from functools import partial
 from time import thread_time
 from typing import TypeVar
-from urllib.parse import urlsplit
+from urllib.parse import urlencode, urlsplit
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -18,7 +18,13 @@ from starlette.routing import Route
 from roundbook.cli.session.venue import Venue
 from roundbook.cli.web.server.limits import RateLimit
 from roundbook.cli.web.server.page_cache import HTML, Page, answer, finished
-from roundbook.cli.web.server.responses import MOST_ON_PHONE, drop_cookie, keep_cookie, read_cookie
+from roundbook.cli.web.server.responses import (
+    CARD,
+    MOST_ON_PHONE,
+    drop_cookie,
+    keep_cookie,
+    read_cookie,
+)
 from roundbook.cli.web.server.tournaments import (
     ServedTournament,
     Shown,
@@ -290,8 +296,10 @@ def sorry(request: Request, status: int, sentence: str = "") -> Response:
     served = served_or_none(request) if status < 500 else None
     root = f"/t/{served.slug}" if served else "/"
     is_own = request.url.path in {f"{root}/mine", f"{root}/mine/call"}
+    whose = f"?{urlencode({CARD: me})}" if (me := request.query_params.get(CARD)) else ""
+    own = f"{root}/mine{whose}" if is_own else ""
     is_sent = request.method not in {"GET", "HEAD"}
-    page = _sorry(language_of(request), status, sentence, root, is_own=is_own, is_sent=is_sent)
+    page = _sorry(language_of(request), status, sentence, root, own=own, is_sent=is_sent)
     return answer(request, page)
 
 
@@ -315,10 +323,10 @@ def _sorry(
     sentence: str,
     root: str = "/",
     *,
-    is_own: bool = False,
+    own: str = "",
     is_sent: bool = False,
 ) -> Page:
-    """Return an error page with a link to continue: to the player's own page, if it was there.
+    """Return an error page with a link to continue: to the player's `own` page, if it was there.
 
     What was sent with a form (`is_sent`) may have been recorded before the error.
     """
@@ -328,7 +336,7 @@ def _sorry(
         status=status,
         sentence=sentence,
         root=root,
-        is_own=is_own,
+        own=own,
         is_sent=is_sent,
     )
     return finished(text, status=status)

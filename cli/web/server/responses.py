@@ -65,6 +65,9 @@ class Headers:
 # Cookies: out of reach of scripts and other sites, and over HTTPS bound to this host.
 
 
+CARD = "as"
+"""In the address of a player's own page: whose it is, if the phone has the cards of several."""
+
 MOST_ON_PHONE = 8
 """The most players that one phone keeps, such as those of a family."""
 
