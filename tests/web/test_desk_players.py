@@ -231,7 +231,8 @@ def test_single_elimination_offers_only_what_it_has(visitor: Visitor, line: Line
             line(command)
         acts, players = visitor.get("/t/cup/desk/acts").text, visitor.get(PLAYERS).text
         assert ("Draw the seeds</a>" in acts) == (not commands), "seeds are drawn once"
-        assert [title for title in swiss if title in acts + players] == []
+        shown = re.sub(r'data-words="[^"]*"', "", acts) + players  # "Find" knows all fields.
+        assert [title for title in swiss if title in shown] == []
         assert "<summary>Drop" in players or ">Drop</a>" in players
     assert "Import a list of players" not in players
 
