@@ -376,7 +376,7 @@ def test_the_page_tells_parents_who_keeps_what_and_how_long(door: Door) -> None:
     shown = read(door.phone().get(PAGE))
     for part in (
         "The organiser of Cup, and the staff of this event. Only the staff at the desk",
-        "the name the year or date of birth the Player ID how pages are to show the name that a",
+        "the name the year or date of birth the Player ID how the name is shown on pages that a",
         "To register the player",
         "deleted when round 1 starts",
         "keep the results, with the names, for 3 months after the tournament",
