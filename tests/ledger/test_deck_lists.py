@@ -184,13 +184,13 @@ def test_cards_under_the_heading_unused_are_not_in_the_deck() -> None:
         (b"\xff\xfe4\x00", "line 1: it is not UTF-8 text"),
         (
             f"4 {'P' * 101}\n",
-            ("line 1: the name of the card has 101 characters; at most 100 can be kept"),
+            f'line 1: "{"P" * 20}…" has 101 characters; at most 100 can be kept',
         ),
         (
             f"4 {'P' * 9000}\n",
             "line 1: it has 9,000 characters, too many for a line of a deck list.",
         ),
-        (f"4 Pikachu ({'x' * 101})\n", "line 1: the note of the card has 101 characters"),
+        (f"4 Pikachu ({'x' * 101})\n", f'line 1: "{"x" * 20}…" has 101 characters'),
         (
             b"4 Pikachu\n" * (MOST + 1),
             "list.txt has 1,001 lines; a deck list can have at most 1,000.",

@@ -177,7 +177,9 @@ def test_a_mistake_is_named_in_the_language_of_the_phone(hall: Desk, lang: str, 
     refused = shown.partition('role="alert"')[2].partition("</div>")[0]
     assert said in refused
     assert 'lang="en"' not in refused
-    for text in ("", "my deck", "x" * 9_000, "4 Pikachu\u202e SVI 25", f"4 {'x' * 5_000}"):
+    table = "count,name,language,number\n4,Pikachu,xyz,1"
+    long = (f"4 {'x' * wide}" for wide in (101, 5_000, 9_000))
+    for text in ("", "my deck", "4 Pikachu\u202e SVI 25", table, *long):
         refused = hall.hand_in(text).text.partition('role="alert"')[2].partition("</div>")[0]
         assert refused
         assert 'lang="en"' not in refused, text[:20]

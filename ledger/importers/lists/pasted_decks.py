@@ -171,10 +171,15 @@ def card_line(
     if heading(said.title) in {*SECTIONS, *TOTALS, *UNUSED, *DECK}:
         msg = phrase('"%(title)s" is a heading, not a card', title=said.title[:20])
         raise LineError(number, msg)
-    for what, text in (("name", said.title), ("set", said.set), ("note", said.note)):
+    for text in (said.title, said.set, said.note):
         if len(text) > MAX_TITLE:
-            long = f"the {what} of the card has {len(text):,} characters; at most {MAX_TITLE}"
-            raise LineError(number, f"{long} can be kept")
+            msg = phrase(
+                '"%(text)s…" has %(long)s characters; at most %(most)s can be kept',
+                text=text[:20],
+                long=f"{len(text):,}",
+                most=MAX_TITLE,
+            )
+            raise LineError(number, msg)
     return CardLine(count=copies, section=section, unused=unused, line=number, **said._asdict())
 
 
@@ -233,9 +238,11 @@ def _columns(number: int, cells: list[str]) -> dict[str, int] | None:
         words = title_key(title.replace("_", " "))
         for name in (name for name, titles in _HEADERS.items() if words in titles):
             if name in columns:
-                raise LineError(
-                    number, f'two columns contain the same information: the second is "{words}"'
+                twice = phrase(
+                    'two columns contain the same information: the second is "%(title)s"',
+                    title=words,
                 )
+                raise LineError(number, twice)
             columns[name] = place
     return columns if {"count", "name"} <= columns.keys() else None
 
@@ -245,20 +252,25 @@ def _line(number: int, cells: list[str], columns: dict[str, int]) -> CardLine:
     part = title_key(said.get("section", ""))
     section = SECTIONS.get(part)
     if part and section is None and part not in UNUSED:
-        parts = "the parts are pokemon, trainer, energy and unused"
-        msg = f'"{part[:20]}" is not a part of a deck; {parts}'
+        msg = phrase(
+            '"%(part)s" is not a part of a deck; the parts are pokemon, trainer, energy and unused',
+            part=part[:20],
+        )
         raise LineError(number, msg)
     words = said.get("language", "")
     language = language_of(words)
     if words and not language:
-        raise LineError(number, f'"{words[:20]}" is not a language; enter two letters, such as en')
+        msg = phrase(
+            '"%(language)s" is not a language; enter two letters, such as en', language=words[:20]
+        )
+        raise LineError(number, msg)
     name = said.get("name", "")
     if "set" in columns or "number" in columns:
         found = CardWords(name, said.get("set", ""), plain_number(said.get("number", "")))
     else:
         found = card(name, number)  # Some write the print after the name.
     if len(found.number) > 20:
-        raise LineError(number, "the collector number has more than 20 characters")
+        raise LineError(number, phrase("the collector number has more than 20 characters"))
     found = found._replace(
         language=language or found.language, note=said.get("note", "") or found.note
     )
