@@ -31,7 +31,8 @@ def announced(ctx: WriteContext, done: Announced) -> list[str | Hint]:
         found = [f"{change_in_words(one.fact.what, one.left, one.right)}." for one in done.changes]
     elif any(done.told.day_two.values()) and not done.points:
         found.append(
-            "Day two is for players with X-2-0 or better, or for the top 32 if that is more."
+            "Day two is for players with X-2-0 or better, or for the top 32 of a division if that "
+            "is more."
         )
     found += [
         f"Day two is for {division} with at least {counted(points, 'match point')}."

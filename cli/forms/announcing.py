@@ -54,7 +54,7 @@ from roundbook.projections.cut.planner import PlannedCut, planned_cuts, schedule
 from roundbook.projections.reports.names import pool_title
 from roundbook.projections.reports.text.cut import in_words as flights_in_words
 from roundbook.projections.reports.text.cut import planned_row
-from roundbook.projections.rounds.flights import options
+from roundbook.projections.rounds.flights import Option, options
 from roundbook.projections.rounds_by_attendance import Schedule, elimination_rounds
 
 
@@ -350,6 +350,12 @@ def _flights_to_tell(here: Venue) -> list[FieldRow]:
     ]
 
 
+def _flights_means(one: Option) -> str:
+    """Return a number of flights with their sizes, and their rounds by the rounds table."""
+    rounds = f": {counted(one.rounds, 'round')}" if one.rounds else ""
+    return f"{flights_in_words(one)}{rounds}"
+
+
 def _flight_rows(here: Venue) -> list[FieldRow]:
     """Return a row for the flights of each division that may be split (TOP §3.3.3)."""
     t, rules = here.desk.tournament, here.desk.rules
@@ -361,7 +367,7 @@ def _flight_rows(here: Venue) -> list[FieldRow]:
             choices=(
                 ("", "No change"),
                 *(
-                    (str(one.flights), opened(flights_in_words(one)))
+                    (str(one.flights), _flights_means(one))
                     for one in options(t, rules, age, table_of(t))
                     if min(one.sizes) >= LEAST_FLIGHT
                 ),
@@ -517,7 +523,7 @@ FORMS = (
             field.lines(
                 "prizes_by_place",
                 "Prizes by place",
-                hint="One place or range per line, such as 1=36 packs or 3-4=12 packs.",
+                hint="A place, or several, and the prize, such as 1=36 packs or 3-4=12 packs.",
                 proposed=_prizes_by_place,
                 typed="--prize",
             ),

@@ -38,7 +38,8 @@ def _waits(here: Venue) -> str:
 def _early(here: Venue) -> list[FieldRow]:
     """Return the question whether a round may start while decks are being built; else nothing."""
     until = rounds.building_until(here)
-    return [FieldRow(key="decks", label=rounds.EARLY, ticks=True)] if until else []
+    label = f"{rounds.EARLY} (until {until:%H:%M})" if until else ""
+    return [FieldRow(key="decks", label=label, ticks=True)] if until else []
 
 
 def _pair(ctx: WriteContext, filled: Filled) -> Facts:

@@ -179,8 +179,8 @@ class Desk:
             day_two: Day two. The number of rounds on day two, such as masters=5.
             third_place: 3rd-place match.
             prizes: Number of players who get prizes. 0 if nobody gets a prize. From 0 to 999999.
-            prizes_by_place: Prizes by place. One place or range per line, such as 1=36 packs or
-                3-4=12 packs.
+            prizes_by_place: Prizes by place. A place, or several, and the prize, such as 1=36 packs
+                or 3-4=12 packs.
             text: Text. Anything else that was announced. To withdraw it, empty the field.
             format: Format. What is played, such as Standard, if the event has no format.
             staff: Staff. The staff to announce, if the staff list is empty.

@@ -148,7 +148,10 @@ def test_the_table_of_two_days_is_announced_with_both(line: Line) -> None:
     assert (told["rounds"], told["day_two"]) == (9, {"Masters": 5})
     assert told["cut"] == {"Masters": 8, "Senior": 4}
     assert "rounds of day two of Masters: 5; " in said
-    assert "Day two is for players with X-2-0 or better, or for the top 32 if that is more" in said
+    assert (
+        "Day two is for players with X-2-0 or better, or for the top 32 of a division if that"
+        in said
+    )
 
 
 @pytest.mark.rule("TOP-3.3.5b")

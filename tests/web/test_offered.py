@@ -517,7 +517,7 @@ def test_flights_that_were_announced_are_the_next_step_and_one_tap(
     assert "Masters A with 32" in press(organiser, "flights", wanted="masters=2")
     assert step(organiser.get(ROUNDS).text).startswith("Pair the next round of every pool")
     again = organiser.get("/t/cup/desk/do/announce").text
-    assert '<option value="2" selected>2 flights of 32, 32</option>' in again
+    assert '<option value="2" selected>2 flights of 32, 32: 5 rounds</option>' in again
     line("pair")
     line("post")
     line("start")

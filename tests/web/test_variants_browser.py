@@ -99,6 +99,22 @@ def test_flights_are_drawn_by_a_button_and_found_on_a_phone(line: Line, venue: V
     expect(venue.screen.locator(".bar")).to_contain_text("Masters A")
 
 
+def test_announced_flights_are_drawn_paired_and_posted_by_one_button_each(
+    line: Line, venue: Venue
+) -> None:
+    line.start("--style", "swiss-plus-cut", "--table", "tcg-single-day", Masters=64)
+    page = venue.at(venue.desk, "/desk/do/announce")
+    page.locator("[name='flights:masters']").select_option("2")
+    page.locator("[name=prizes]").fill("8")
+    press(page.get_by_role("main").get_by_role("button", name="Announce rounds"))
+    for step in ("Draw 2 flights", "Pair the next round of every pool", "Post the pairings"):
+        lead = page.locator(".lead").get_by_role("button", name=re.compile(f"^{step}"))
+        expect(lead).to_be_visible()
+        press(lead)
+        expect(page.locator(".done")).to_be_visible()
+    assert [one["pool"] for one in line.ledger()[-1]["events"]] == ["masters-a", "masters-b"]
+
+
 def test_a_draft_is_seated_by_a_button_and_the_screen_shows_it_by_itself(
     line: Line, venue: Venue
 ) -> None:
