@@ -385,3 +385,23 @@ def test_pods_that_were_draft_tables_are_gone_with_the_seats(line: Line) -> None
         for pool, circle in zip(only.pools, only.tables, strict=True)
         for player in circle
     }
+
+
+@pytest.mark.rule("TRF-11.2.2")
+@pytest.mark.parametrize(("typed", "code"), [(b"y\n", 0), (b"\n", 3)])
+def test_somebody_at_a_terminal_is_asked_before_a_round_starts_while_decks_are_built(
+    line: Line, monkeypatch: pytest.MonkeyPatch, typed: bytes, code: int
+) -> None:
+    line.start("--format", "booster-draft", masters=8)
+    line("announce", "--basic-energy", "--energy-told-ahead")
+    line("draft", "seats")
+    line("draft", "build")
+    ends = datetime.fromisoformat(line.ledger()[-1]["at"]) + timedelta(minutes=30)
+    line("pair")
+    monkeypatch.setattr("roundbook.cli.session.ask.at_terminal", lambda: True)
+    said = line.run("start", "-C", line.folder, stdin=typed)
+    asked = f"Players are building decks until {ends:%H:%M}.\nStart now? [y/N]: "
+    assert said.err.startswith(asked)
+    assert said.code == code
+    last = line.ledger()[-1]["events"][-1]["event"]
+    assert last == ("round-paired" if code else "round-started")
