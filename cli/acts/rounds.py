@@ -30,9 +30,6 @@ from roundbook.projections.judging.deck_checks import last_round, remark
 from roundbook.projections.progress import go_on
 from roundbook.projections.rounds.clock import building
 
-EARLY = "Start although decks are still being built"
-"""What staff agree to who start a round before the time for building decks is over."""
-
 
 class RoundsStarted(Struct, frozen=True, kw_only=True):
     """The rounds that have started, what should have been done before, and what comes next.
@@ -76,24 +73,17 @@ def building_until(here: Venue) -> datetime | None:
 
 
 def still_building(until: datetime) -> str:
-    """Return until when players are building decks."""
+    """Return until when players are building decks (TRF §11.2); a round could wait for them."""
     return f"Players are building decks until {until:%H:%M}."
 
 
 def start(
-    ctx: WriteContext,
-    pool: Pool | None = None,
-    *,
-    clock_at: datetime | None = None,
-    early: bool = True,
+    ctx: WriteContext, pool: Pool | None = None, *, clock_at: datetime | None = None
 ) -> RoundsStarted:
     """Start the paired round of a pool, or of every pool that has one (TOP §4).
 
-    The clock starts two minutes later (TRF §7.1), or at the time given. If it may not start
-    `early`, it is refused while decks are being built (TRF §11.2).
+    The clock starts two minutes later (TRF §7.1), or at the time given.
     """
-    if not early and (until := building_until(ctx.venue)):
-        raise Refused(still_building(until), hint=f"To start now, tick “{EARLY}”.")
 
     def started(each: Pool, number: int) -> RoundStarted:
         return RoundStarted(pool=each, round=number, clock_at=clock_at)

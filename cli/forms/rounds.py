@@ -7,7 +7,6 @@ import click
 from roundbook.cli.acts import pairing, repair, rounds
 from roundbook.cli.args.pairings import BY_HAND, FIXED, TABLES, hall_of
 from roundbook.cli.forms import field
-from roundbook.cli.forms.field import FieldRow
 from roundbook.cli.forms.form import Filled, Form, OnPage
 from roundbook.cli.printing import posting
 from roundbook.cli.session.command import TIME
@@ -33,13 +32,6 @@ def _waits(here: Venue) -> str:
     """Return the pool whose round is waiting to start; empty unless there is exactly one."""
     waits = pairing.waiting(here.desk.tournament)
     return str(waits[0]) if len(waits) == 1 else ""
-
-
-def _early(here: Venue) -> list[FieldRow]:
-    """Return the question whether a round may start while decks are being built; else nothing."""
-    until = rounds.building_until(here)
-    label = f"{rounds.EARLY} (until {until:%H:%M})" if until else ""
-    return [FieldRow(key="decks", label=label, ticks=True)] if until else []
 
 
 def _pair(ctx: WriteContext, filled: Filled) -> Facts:
@@ -216,19 +208,9 @@ FORMS = (
                     "minutes from now."
                 ),
             ),
-            field.lines(
-                "early",
-                "Deck building",
-                hint="Asked on the page while players are building decks.",
-                rows=_early,
-                typed=None,
-            ),
         ),
         act=lambda ctx, filled: rounds.start(
-            ctx,
-            filled.pool("pool"),
-            clock_at=filled.read("clock_at", TIME),
-            early=not filled.emptied("early"),
+            ctx, filled.pool("pool"), clock_at=filled.read("clock_at", TIME)
         ),
     ),
 )

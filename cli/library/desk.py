@@ -1585,7 +1585,6 @@ class Desk:
         *,
         pool: str | None = None,
         clock_at: Time | None = None,
-        early: Lines | None = None,
     ) -> Answer:
         """Start the paired round.
 
@@ -1602,7 +1601,6 @@ class Desk:
             pool: Pool.
             clock_at: Clock starts at. The time when the clock starts, such as 14:02. Leave empty
                 for two minutes from now.
-            early: Deck building. Asked on the page while players are building decks.
 
         Errors: as the class says.
 
@@ -1611,7 +1609,6 @@ class Desk:
         values: dict[str, object] = {
             "pool": pool,
             "clock_at": clock_at,
-            "early": early,
         }
         return self._acting.do("start", values)
 

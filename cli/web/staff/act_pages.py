@@ -10,6 +10,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from roundbook.cli.acts.rounds import building_until, still_building
 from roundbook.cli.args.players import players_called
 from roundbook.cli.forms.cuts import cuts_ahead, days_ahead
 from roundbook.cli.forms.field import FormField, Kind
@@ -31,7 +32,7 @@ from roundbook.cli.web.staff.every_form import FORMS
 from roundbook.cli.web.staff.hints import PageHint, capital, in_the_hall, on_page, refusal
 from roundbook.cli.web.staff.page_frame import allowed_to, desk_page, known, lead_on, told
 from roundbook.cli.web.staff.steps import goes_on
-from roundbook.ledger.errors import Conflict, Refused, Trouble
+from roundbook.ledger.errors import Conflict, Hint, Refused, Trouble, warning
 from roundbook.ledger.events.event import Override
 from roundbook.ledger.phrases import counted
 from roundbook.ledger.record.entry import Attempt
@@ -415,9 +416,7 @@ async def _asking(
         "act.html",
         lambda here: {
             **filling(form, here, filled, None if at_once else said, overrides=overrides),
-            "left_open": _left_open(here, session, f"/t/{request.path_params['slug']}")
-            if form.verb == "close"
-            else (),
+            "beware": _beware(form, here, session, f"/t/{request.path_params['slug']}"),
         },
         status=200 if request.method == "GET" else 409 if conflict else 0,
         back=form.apart(filled),
@@ -428,10 +427,13 @@ async def _asking(
     )
 
 
-def _left_open(here: Venue, session: Session, root: str) -> list[PageHint]:
-    """Return what people have still to decide, before a close makes it final."""
-    t = here.desk.tournament
-    said = to_decide(t, here.desk.rules, here.entrants.shown)
+def _beware(form: Form, here: Venue, session: Session, root: str) -> list[PageHint]:
+    """Return what to know before this act: what a close makes final, who is still building."""
+    t, said = here.desk.tournament, list[Hint]()
+    if form.verb == "close":
+        said = to_decide(t, here.desk.rules, here.entrants.shown)
+    elif form.verb == "start" and (until := building_until(here)):
+        said = [warning(still_building(until))]
     return [one.told(in_the_hall(t)) for one in refusal(said, root, allowed_to(session.seat))]
 
 
