@@ -216,7 +216,7 @@ def _whose_names(book: Book) -> str:
         return fill(f"{left_out} {STAYS}", 96)
     whose = "of players and staff" if players and staff else "of players" if players else "of staff"
     only = "" if players else "only "
-    more = ", the birth dates and Player IDs of players" if players else ""
+    more = ", what was recorded of players' birth dates and Player IDs" if players else ""
     said = (
         f"people.json contains {only}names {whose}{more}, and the data that links each of them "
         "to the ledger. Keep it only as long as you are allowed to: everything else can still be "

@@ -137,7 +137,7 @@ def command(
     page = "a copy of verify.html" if packed else "the verify.html in it"
     echo(shown(f"check it with `{as_typed(do('verify', done.file))}` or with {page}"))
     if done.named:
-        echo(shown("it contains names, birth dates and Player IDs; --anonymous leaves them out"))
+        echo(shown("it contains personal details; --anonymous leaves them out"))
     if done.key_code:
         echo(shown(f"your key's code, for people who check the file: {done.key_code}"))
     echo(shown(f"SHA-256 of the genuine verify.html: {done.page_sha256}"))

@@ -110,7 +110,7 @@ def _sit(session: Session) -> None:
     """Ask for one line after the other, until the person quits."""
     opened = session.here.desk.tournament.opened
     event = errors.shown(opened.name if opened else str(session.here.folder))
-    echo(f"{event}: `help` lists what you can type; Ctrl-D quits.")
+    echo(f"{event}: `help` lists the main commands; Ctrl-D quits.")
 
     def go_on(text: str, first: str | None) -> list[str]:
         return offers(session, text, first)

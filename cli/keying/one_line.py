@@ -58,6 +58,7 @@ from roundbook.ledger.state.lock import final
 from roundbook.ledger.state.rounds import matches_of, under_way
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import Actor, Division, MatchId, PlayerId, Pool, Result, Verdict
+from roundbook.ledger.validators.results import score_impossible
 from roundbook.projections.history.history import what
 from roundbook.projections.standings.records import record_of, rounds_played
 
@@ -95,7 +96,7 @@ def acts_for(slip: Slip, t: Tournament) -> tuple[KeyedAct, ...] | Wrong:
     if slip.reason is None and results.says_the_same(slip.result, standing_result):
         return drops
     if slip.reason is None:
-        return Wrong(sentence=_needs_a_reason(match, t, slip.result))
+        return Wrong(sentence=_impossible(t, slip) or _needs_a_reason(match, t, slip.result))
     return (_correct(match, slip.result, slip.reason), *drops)
 
 
@@ -124,6 +125,12 @@ def _at_table(match: MatchId, t: Tournament) -> str:
     """Return a table with its players' numbers, which are replaced by names in the output."""
     first, second = t.matches[match]
     return f"table {match.table} ({first} – {second})"
+
+
+def _impossible(t: Tournament, slip: Slip) -> str | None:
+    """Return why no match of this event can end like this (TRF §8, §9); None if one can."""
+    event = ResultCorrected(match=slip.match, result=slip.result, reason=slip.reason or WHY)
+    return next((one.message for one in score_impossible(t, event)), None)
 
 
 def _needs_a_reason(match: MatchId, t: Tournament, result: Result) -> str:
@@ -383,7 +390,8 @@ def _slips(
         odd = [
             slip
             for slip, each in planned
-            if isinstance(each, Wrong) and not slip.reason and not final(t, slip.match, rules)
+            if isinstance(each, Wrong)
+            and not (slip.reason or final(t, slip.match, rules) or _impossible(t, slip))
         ]
         none = (NOTHING,) if len(planned) > 1 else ()
         return replace(answer, wrong=(*wrong, *none), at_odds=tuple(odd))
@@ -418,6 +426,8 @@ def _why(here: Venue, slip: Slip, wrong: Wrong) -> str:
         if earlier is None:
             return wrong.sentence
         return f"{wrong.sentence} For round {earlier.round}, type {earlier} instead of the table."
+    if _impossible(t, slip):
+        return wrong.sentence
     told = last_about(slip.match, here.desk.entries)
     whose = f" The result is from entry {told.seq} {by(told, here.book)}." if told else ""
     if final(t, slip.match, rules):
@@ -587,12 +597,20 @@ def between(first: str, second: str, result: Result, tie_word: str) -> str:
 
 
 def last_about(match: MatchId, entries: Iterable[Entry]) -> Entry | None:
-    """Return the last entry that set the result of a match, or None."""
-    told = None
-    for entry, event in each_event(entries):
-        if isinstance(event, ResultReported | ResultCorrected) and event.match == match:
-            told = entry
-    return told
+    """Return the last entry that set the result of a match, or None.
+
+    An undo gave back an earlier result: then it is the entry of that one.
+    """
+    told = [
+        (entry, event.result)
+        for entry, event in each_event(entries)
+        if isinstance(event, ResultReported | ResultCorrected) and event.match == match
+    ]
+    if not told:
+        return None
+    last, stands = told[-1]
+    own = [entry for entry, result in told if result == stands and not _UNDO.match(entry.cmd)]
+    return own[-1] if own else last
 
 
 def by(entry: Entry, book: Book) -> str:

@@ -100,7 +100,7 @@ def tdf(ctx: ReadContext, asked: ExportOptions, whole: Sequence[Entry] | None = 
         notes.append(tom)
     notes += filter(None, [_apart_in_tom(ctx)])
     for listed, what in (
-        (found.unsaid, "a .tdf file cannot contain:"),
+        (found.unsaid, "a .tdf file cannot contain, for example:"),
         (
             found.to_complete,
             "complete these in TOM, or with `--force --set NAME=TEXT`:",

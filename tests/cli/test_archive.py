@@ -86,7 +86,7 @@ def test_a_packed_archive_is_the_same_one_with_a_gzip_around_it(
     assert f", {len(packed):,} bytes, {len(whole):,} unpacked\n" in said.out
     check = "check it with `roundbook verify cup.zip.gz` or with a copy of verify.html\n"
     assert check in said.out
-    names = "it contains names, birth dates and Player IDs"
+    names = "it contains personal details"
     assert names in said.out
     without = line.run("archive", line.folder, "--anonymous", "--out", "nameless.zip", code=0)
     assert names not in without.out
@@ -303,7 +303,7 @@ def test_the_letter_says_whose_names_the_archive_contains(line: Line, tmp_path: 
 
     finished(line)
     assert told("b.zip").startswith(
-        "people.json contains names of players and staff, the birth dates and Player IDs of "
+        "people.json contains names of players and staff, what was recorded of players' birth dates"
     )
     for player in ("p1", "p2", "p3", "p4"):
         line("people erase", player, "--reason", "they asked", "--yes")

@@ -193,7 +193,7 @@ def test_the_clock_may_be_started_later_by_hand_but_not_within_the_two_minutes(
 
 def test_without_a_round_there_is_no_clock(line: Line) -> None:
     line.start()
-    assert line.run("round clock", "-C", line.folder).out == "Cup\nno round is being played.\n"
+    assert line.run("round clock", "-C", line.folder).out == "Cup\nno clock is running.\n"
     said = line.run("round clock", "-C", line.folder, "nopool")
     assert (said.code, 'no round of "nopool" has been paired' in said.err) == (3, True)
 

@@ -370,6 +370,23 @@ def test_another_result_for_a_table_needs_a_reason_and_is_a_correction(here: Ven
     assert key(here, "1 2 d1").said == ()
 
 
+def test_a_result_that_no_match_can_have_is_called_so_and_not_offered_as_a_correction(
+    here: Venue,
+) -> None:
+    key(here, "1 20")
+    answer = key(here, "1 33")
+    assert stopped_by(answer) == ("3-3 cannot happen in a best of three.",)
+    assert answer.at_odds == ()
+
+
+def test_after_an_undo_a_result_is_from_the_entry_that_first_said_it(here: Venue) -> None:
+    key(here, "1 20", by=JO)
+    seq = here.desk.tournament.seq
+    key(here, "1 2 because slip read upside down", "u")
+    (wrong,) = stopped_by(key(here, "1 2"))
+    assert f"The result is from entry {seq} by Jo (judge) at desk-3, " in wrong
+
+
 def test_a_line_that_is_only_tried_writes_nothing(here: Venue) -> None:
     seq = here.desk.tournament.seq
     trial = CommandOptions(operator=BEA.operator, dry_run=True)

@@ -223,7 +223,7 @@ def test_what_is_unsure_about_a_file_is_not_listed_as_left_out(line: Line) -> No
     found = line.run("file export", "-C", line.folder, out, "--placeholders", code=0)
     said = " ".join((found.out + found.err).split())
     doubt = "so TOM may not be able to read this one."
-    assert doubt in said.partition("a .tdf file cannot contain:")[0]
+    assert doubt in said.partition("a .tdf file cannot contain, for example:")[0]
 
 
 def test_nothing_is_to_be_checked_at_once_after_the_close(line: Line) -> None:

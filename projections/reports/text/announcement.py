@@ -92,7 +92,7 @@ def clocks_text(
         until = f", until {built.ends_at:%H:%M:%S}" if left > timedelta(0) else ""
         yield f"building decks: {spoken(left)}{until}"
     elif not running:
-        yield "no round is being played."
+        yield "no clock is running."
     for one in running:
         yield from clock_lines(t, one, at)
 
