@@ -185,9 +185,15 @@ class Refused(Trouble):
         """Return a refusal for these breaches.
 
         It gives the first and, if that may be overridden, all others that may. So an official
-        decides about everything at once, and a rule that nobody can override comes alone.
+        decides about everything at once, and a rule that nobody can override comes alone. Only a
+        close comes with what would forbid the act even after a reopening.
         """
         first = found[0]
+        held = [one.message for one in found[1:] if not one.should]
+        if first.rule == "tournament-closed" and held:
+            # It would be refused after a reopening, too.
+            hint = advice("To note a dispute, use {}.", do("note"))
+            return cls(first.message, hint=hint, violations=found, others=held[:1])
         told = [one for one in found if one.should] if first.should else [first]
         others = [one for one in dict.fromkeys(one.message for one in told) if one != first.message]
         return cls(first.message, hint=advised(told), violations=found, others=others)

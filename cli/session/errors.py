@@ -488,7 +488,8 @@ def advised(trouble: Trouble, word: str = "") -> list[str | Hint]:
 def _decisive(trouble: Trouble) -> tuple[Violation, ...]:
     """Return the violations that a refusal is about, each rule once."""
     found = trouble.violations if isinstance(trouble, Refused) else ()
-    told = [one for one in found if one.should] if trouble.others else found[:1]
+    several = trouble.others and found and found[0].should
+    told = [one for one in found if one.should] if several else found[:1]
     return tuple({one.rule: one for one in told}.values())
 
 

@@ -46,6 +46,25 @@ def test_the_close_locks_everything_and_the_organiser_may_reopen(line: Line) -> 
     line.refused(*words, rule="reopen-not-closed")
 
 
+@pytest.mark.rule("A-49", "TOP-4h")
+def test_what_a_reopening_would_not_allow_does_not_ask_for_one(line: Line) -> None:
+    begin(line, rounds=3)
+    line.play(1, "1")
+    for number in (2, 3):
+        line.pair()
+        line.play(number, "1")
+    line("close")
+    words = ("correct", "masters-1-1", "0-2", "--reason", "a slip was misread")
+    assert line.refused(*words, rule="tournament-closed") == (
+        "refused: the tournament is closed: its results are locked.\n"
+        "  also: match masters-1-1 (Ana Lopez (p1) – Cho Min (p3)) is locked: round 3 has been paired.\n"
+        "  rule: tournament-closed (TOP §4)\n"
+        "  hint: To note a dispute, use `roundbook note`.\n"
+    )
+    words = ("correct", "masters-2-1", "0-2", "--reason", "a slip was misread")
+    assert "roundbook shelf reopen" in line.refused(*words, rule="tournament-closed")
+
+
 def test_with_results_missing_it_stays_open(line: Line) -> None:
     line.begin(*FOUR)
     said = line.refused("close", rule="round-unfinished")
