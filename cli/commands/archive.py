@@ -68,7 +68,7 @@ class ArchivedMany(Struct, frozen=True, kw_only=True):
 @click.option(
     "--packed",
     is_flag=True,
-    help="Compress the file to NAME.zip.gz, a fifth to a quarter of the size.",
+    help="Compress the file to NAME.zip.gz, about a quarter of the size.",
 )
 @ANONYMOUS
 @click.option(

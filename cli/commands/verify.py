@@ -1,7 +1,9 @@
 """Check that a ledger is intact and signed, and that every rule was followed."""
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 import click
 from msgspec import Struct
@@ -26,7 +28,7 @@ from roundbook.cli.session.batch import (
     say_summary,
 )
 from roundbook.cli.session.command import PLACE
-from roundbook.cli.session.named_files import FILE, read_whole
+from roundbook.cli.session.named_files import FILE, FileType, read_whole
 from roundbook.cli.session.read import AS_JSON, say_answer
 from roundbook.cli.session.write import serves_files
 from roundbook.cli.terminal.tables import show_parts
@@ -54,9 +56,24 @@ class VerifiedMany(Struct, frozen=True, kw_only=True):
     results: tuple[Verified, ...]
 
 
+class CodeOrFile(FileType):
+    """The code of a key as people write it, or a file; a file with such a name needs its folder."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Return the code, which may lack digits, or the path."""
+        if re.fullmatch(r"[0-9][0-9 -]{19,}", str(value)):
+            return str(value)
+        return super().convert(value, param, ctx)
+
+
 @click.command("verify", cls=OfPlaces)
 @click.argument("sources", metavar="[DIR|FILE.zip]...", type=PLACE, nargs=-1)
-@click.option("--trust", type=FILE, help="The keys that must have signed (a tlog-policy file).")
+@click.option(
+    "--trust",
+    metavar="CODE",
+    type=CodeOrFile(),
+    help="The code of the key that must sign, or a policy file.",
+)
 @click.option(
     "--head",
     "kept",
@@ -73,7 +90,7 @@ class VerifiedMany(Struct, frozen=True, kw_only=True):
 @serves_files
 def command(
     sources: tuple[Anywhere, ...],
-    trust: Path | None,
+    trust: str | Path | None,
     kept: Path | None,
     *,
     tail: bool,
@@ -83,8 +100,8 @@ def command(
 
     All lines are hashed again, every entry is checked against every rule, and every draw and cut is
     repeated. Names and imported entries are compared with the ledger. Heads must be signed by the
-    ledger's key or, with --trust, by the keys in a file with lines such as `log KEY`, `witness NAME
-    KEY` and `quorum NAME`. The last lines show how much has been proved.
+    ledger's key or, with --trust, by the keys in a policy file (tlog-policy) with lines such as
+    `log KEY`, `witness NAME KEY` and `quorum NAME`. The last lines show how much was proved.
 
     \b
     Examples:
@@ -99,7 +116,8 @@ def command(
     if tail and trust is None:
         raise click.UsageError("--allow-unsigned-tail needs --trust.")
     refuse_alone(sources, "--head", kept)
-    policy = read_policy(read_whole(trust), str(trust)) if trust else None
+    keys = read_whole(trust) if isinstance(trust, Path) else (trust or "").encode()
+    policy = read_policy(keys, str(trust)) if trust else None
 
     def look(source: Anywhere) -> Report:
         if is_archive(source):

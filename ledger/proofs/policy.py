@@ -6,8 +6,8 @@
     group   both all judge office
     quorum  both
 
-A log may also be given as the code of its key (`Vkey.code`), which stands for the key of the ledger
-that has this code. A group is a number or `any` or `all`, and names of witnesses or earlier groups;
+A log may also be given as the code of its key (`Vkey.code`), with or without `log`, which stands for
+the key of the ledger that has this code. A group is a number or `any` or `all`, and names of witnesses or earlier groups;
 `quorum none` requires no witness.
 """
 
@@ -93,7 +93,7 @@ def read_policy(data: bytes, where: str = "the policy") -> Policy:
             match words:
                 case []:
                     continue
-                case ["log", *typed] if typed and _OF_CODE.fullmatch(typed[0]):
+                case ["log", *typed] | [*typed] if typed and _OF_CODE.fullmatch(typed[0]):
                     codes.append(_code("".join(takewhile(_OF_CODE.fullmatch, typed))))
                 case ["log", key, *_]:
                     logs.append(Vkey.parse(key))
@@ -162,5 +162,5 @@ def _no_policy(where: str, why: str) -> Unreadable:
     return Unreadable(
         f"{where} does not say which keys to trust: {why}.",
         where=where,
-        hint=advice("Write one line for each key: `log`, then the key that {} shows.", do("key")),
+        hint=advice("Write one line for each key: `log`, then the key or code that {} shows.", do("key")),
     )

@@ -10,7 +10,7 @@ import pytest
 
 from roundbook.cli.places import last_seen, signing
 from roundbook.ledger.proofs.checkpoints import read_checkpoint, signed
-from roundbook.ledger.proofs.notes import vkey_of
+from roundbook.ledger.proofs.notes import Vkey, vkey_of
 from roundbook.ledger.proofs.tree import Tree, leaf
 from roundbook.ledger.record.entry import leaf_hash
 from tests.cli.line import Line
@@ -317,7 +317,13 @@ def test_a_policy_says_whose_signatures_count(line: Line, tmp_path: Path) -> Non
     policy = tmp_path / "policy"
     policy.write_text(line("proof key").out.splitlines()[0] + "\n")
     assert verified(line, "--trust", policy).code == 0
+    code = Vkey.parse(policy.read_text().removeprefix("log ")).code
+    assert verified(line, "--trust", code).code == 0
+    assert verified(line, "--trust", code.replace("-", " ")).code == 0
+    short = verified(line, "--trust", code[:-1])
+    assert (short.code, "a code has thirty digits, but 1 digit is missing" in short.err) == (5, True)
     stranger = vkey_of("roundbook/other", b"s" * 32)
+    assert verified(line, "--trust", stranger.code).code == 1
     policy.write_text(f"log {stranger}\n")
     said = verified(line, "--trust", policy)
     assert said.code == 1

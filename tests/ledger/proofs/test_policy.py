@@ -50,6 +50,7 @@ def test_a_head_counts_when_the_log_and_the_quorum_signed(quorum: str, enough: o
 def test_a_code_stands_for_the_key_that_the_ledger_names_and_for_no_other() -> None:
     policy = read_policy(f"log {LOG.code}\n".encode())
     assert (policy.logs, policy.codes) == ((), (LOG.code,))
+    assert read_policy(f"{LOG.code.replace('-', ' ')}\n".encode()) == policy
     assert policy.among([OTHER, LOG]).satisfied([LOG])
     assert not policy.among([OTHER]).satisfied([OTHER])
     both = read_policy(f"log {OTHER}\nlog {LOG.code}\nwitness a {A}\nquorum a\n".encode())
@@ -65,6 +66,7 @@ def test_a_code_stands_for_the_key_that_the_ledger_names_and_for_no_other() -> N
         ("log nonsense", "is not a key"),
         (f"log {LOG.code[:-1]}", "a code has thirty digits, but 1 digit is missing"),
         (f"log {LOG.code[:29]}", "a code has thirty digits, but 5 digits are missing"),
+        (LOG.code[:-1], "a code has thirty digits, but 1 digit is missing"),
         (f"log {LOG.code}1", "a code has thirty digits, but 31 were given"),
         (f"witness a {A}\nwitness a {B}", "line 3"),
         ("group two 2 a b", "listed twice, or is not defined above"),
