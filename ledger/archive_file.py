@@ -114,7 +114,10 @@ _LOCAL, _CENTRAL, _END = (
 _NEEDS, _MADE_BY = 10, (3 << 8) | 20
 _DATE = 0x21  # 1 January 1980, at midnight: a zip knows no earlier day.
 _PLAIN = 0o100644 << 16
-_OTHER = "it was packed again by another program, so its bytes are no longer those that were sealed"
+_OTHER = (
+    "it was damaged, or packed again by another program, so its bytes are not those that were "
+    "sealed"
+)
 
 
 class _Listed(NamedTuple):
@@ -240,7 +243,7 @@ def _end(data: bytes) -> tuple[int, int]:
     _insist(comment == 0, cut)
     large = 0xFFFF in {here, count} or 0xFFFFFFFF in {size, begin}
     _insist(not large, "it uses zip64, which archives made by roundbook never do")
-    _insist((disk, first, here) == (0, 0, count), "it is one part of a split archive")
+    _insist((disk, first, here) == (0, 0, count), "it was damaged, or is one part of a split archive")
     _insist(count <= MOST, f"it contains {count:,} files; at most {MOST:,} can be read")
     _insist(begin + size + _END.size == len(data), "its list of files is in the wrong place")
     return count, begin
@@ -258,7 +261,7 @@ def _read(data: bytes, at: int, number: int) -> tuple[_Listed, int]:
     _insist(behind <= len(data) - _END.size, broken)
     raw = data[begin : begin + length].decode("latin-1")
     name = shown(raw)
-    _insist(not fields[3] & 0x41, f"{name} is encrypted")
+    _insist(not fields[3] & 0x41, f"{name} was damaged, or is encrypted")
     _insist(fields[4] == 0, _OTHER)
     kind = fields[15] >> 28
     _insist(kind != 0o12, f"{name} is a link")

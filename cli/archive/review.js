@@ -9,7 +9,7 @@ const counted = (number, one, many) => `${number} ${number === 1 ? one : many ??
 
 /** Review an archive. `given` is what the reviewer has from elsewhere: keys, or a signed head. Throws Mistyped. */
 function review(data, given = "") {
-  const found = { title: "", facts: [], checks: [], places: [], after: "", races: undefined, names: new Map(), inFull: new Map(), stated: new Map(), matchesOf: undefined, evidence: {} };
+  const found = { title: "", facts: [], checks: [], places: [], after: "", races: undefined, names: new Map(), inFull: new Map(), stated: new Map(), staff: new Map(), matchesOf: undefined, evidence: {} };
   // What a check leaves `unchecked` begins the verdict.
   const check = (name, faults, holds, state = HOLDS, unchecked = []) => {
     const wrong = faults.length > 0;
@@ -100,7 +100,7 @@ function reviewRecord(found, check, members, record, given, sound) {
   const decisions = [...decidedIn(entries, t), ...(edition.rules ? rematchesIn(t, edition.rules) : [])];
   check("What officials decided", [], decisions.length ? decisions
     : "No rule was overridden, no round was paired by hand, and the tournament was not reopened.");
-  reviewCorrections(check, t);
+  reviewCorrections(check, t, found.staff);
   reviewDraws(check, draws);
   reviewImports(check, entries);
   reviewFacts(check, entries);
@@ -127,8 +127,8 @@ function decidedIn(entries, t) {
 }
 
 /** The results that were corrected or withdrawn before they locked, which the rules allow. */
-function reviewCorrections(check, t) {
-  const said = [...t.corrections].map(([match, changes]) => `${match.replaceAll(" ", "-")} ${changes.map(correctedBy).join(", ")}`);
+function reviewCorrections(check, t, staff) {
+  const said = [...t.corrections].map(([match, changes]) => `${match.replaceAll(" ", "-")} ${changes.map(correctedBy(staff)).join(", ")}`);
   if (said.length) {
     check("The corrections", [], `Results were changed after they had been entered: ${said.join("; ")}. ` +
       "Open a player below to see the matches.", NOTE);
@@ -342,7 +342,11 @@ function reviewNames(found, check, members, t, entries) {
       if (isShownInFull(t, player, known)) found.inFull.set(id, known.person.name);
     }
   }
-  unlike.push(...handStrangers(entries, book));
+  const strangers = handStrangers(entries, book);
+  unlike.push(...strangers);
+  for (const hand of handsBound(entries).keys()) {
+    if (book.staff?.[hand] && book.hands?.[hand] && !strangers.includes(hand)) found.staff.set(hand, book.hands[hand]);
+  }
   const invented = inventedIn(book, entries);
   if (invented.length) check("The names file", invented, "");
   found.evidence.names = unlike.length;
@@ -356,8 +360,8 @@ function reviewNames(found, check, members, t, entries) {
   ];
   check("The names",
     unlike.map((id) => `${id}: what people.json says about this person does not match the ledger.`),
-    `${counted(found.names.size, "name")} checked against the commitments in the ledger, ` +
-      `for ${counted(everybody.size, "player")}.${more.join("")}`);
+    `${counted(found.names.size, "name")} of players and ${found.staff.size} of staff checked against the ` +
+      `commitments in the ledger, for ${counted(everybody.size, "player")}.${more.join("")}`);
 }
 
 function reviewDraws(check, draws) {
@@ -450,7 +454,7 @@ function reviewPlaces(found, check, members, t) {
   const shown = (names) => (members.has("people.json") ? withTeams(t, names) : names);
   found.places = stored ?? named(shown(found.names));
   const known = shown(found.names);
-  found.matchesOf = (player) => matchesOf(t, known, player);
+  found.matchesOf = (player) => matchesOf(t, known, found.staff, player);
   const inRace = (id) => (members.has("people.json") ? t.teams.get(id)?.name : undefined) ?? found.inFull.get(id) ?? id;
   if (!why && racing(t).size) found.races = () => drawnRaces(t, inRace); // Every round anew takes a while.
   const places = tableFaults(members, "standings", found.title, stored ?? named(shown(found.stated)));

@@ -37,13 +37,16 @@ function endedFor(player, { first, first_name: one, second, second_name: other, 
   return `${ended}${score} ${towards} ${against}`;
 }
 
-const correctedBy = ({ how, seq, by }) => `${how} by ${by.id} (${by.role}) in entry ${seq}`;
+const correctedBy = (staff) => ({ how, seq, by: { id, role } }) => {
+  const name = staff.get(id) ?? id;
+  return `${how} by ${name === role ? `the ${role}` : `${name} (${role})`} in entry ${seq}`;
+};
 
 /** What a player played, a sentence for each round, with the corrections of each result. */
-function matchesOf(t, names, player) {
+function matchesOf(t, names, staff, player) {
   const played = matchRows(t, names).filter(({ first, second }) => [first, second].includes(player)).map((row) => {
     const { pool, round, table, second, kind } = row;
-    const changes = (t.corrections.get(matchName([pool, round, table])) ?? []).map(correctedBy);
+    const changes = (t.corrections.get(matchName([pool, round, table])) ?? []).map(correctedBy(staff));
     const what = second ? `table ${table}: ${endedFor(player, row)}` : kind;
     return { pool, round, said: what + (changes.length ? ` (${changes.join(", ")})` : "") };
   });

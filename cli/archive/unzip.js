@@ -64,7 +64,7 @@ function fields(view, at, lengths) {
   return found;
 }
 
-const AGAIN = "it was packed again by another program, so its bytes are no longer those that were sealed";
+const AGAIN = "it was damaged, or packed again by another program, so its bytes are not those that were sealed";
 const LOCAL = [4, 2, 2, 2, 2, 2, 4, 4, 4, 2, 2];
 const CENTRAL = [4, 2, 2, 2, 2, 2, 2, 4, 4, 4, 2, 2, 2, 2, 2, 4, 4];
 const END = [4, 2, 2, 2, 2, 4, 4, 2];
@@ -158,7 +158,7 @@ function endOf(view) {
   insist(comment === 0, cut);
   const large = [here, count].includes(0xffff) || [size, begin].includes(0xffffffff);
   insist(!large, "it uses zip64, which archives made by roundbook never do");
-  insist(disk === 0 && first === 0 && here === count, "it is one part of a split archive");
+  insist(disk === 0 && first === 0 && here === count, "it was damaged, or is one part of a split archive");
   const many = count.toLocaleString("en-US");
   insist(count <= MOST, `it contains ${many} files; at most ${MOST.toLocaleString("en-US")} can be read`);
   insist(begin + size === at, "its list of files is in the wrong place");
@@ -177,7 +177,7 @@ function recordAt(data, view, at, number) {
   const raw = data.subarray(at + fixed, at + fixed + found[10]);
   const name = Array.from(raw, (byte) => String.fromCharCode(byte)).join("");
   const shown = shownName(name);
-  insist(!(found[3] & 0x41), `${shown} is encrypted`);
+  insist(!(found[3] & 0x41), `${shown} was damaged, or is encrypted`);
   insist(found[4] === 0, AGAIN);
   const kind = found[15] >>> 28;
   insist(kind !== 0o12, `${shown} is a link`);

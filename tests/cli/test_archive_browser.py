@@ -292,7 +292,7 @@ def test_an_archive_of_teams_has_their_names_and_those_of_both_players(
     page.write_bytes(ZipFile(sealed).read(names.PAGE))
     verdict, text = judged(tab, page, sealed)
     assert "Do not rely" not in verdict
-    assert "8 names checked against the commitments in the ledger, for 8 players." in text
+    assert "8 names of players and 1 of staff checked against the commitments" in text
     assert "Rocket (Ana Ash & Ben Bay)" in text
     assert "does not match" not in text
     line.run("archive", line.folder, "--anonymous", "--out", sealed)

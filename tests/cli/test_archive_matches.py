@@ -21,7 +21,7 @@ def test_a_parent_finds_the_matches_of_a_child_with_every_correction(
     line: Line, ask: Ask, tmp_path: Path
 ) -> None:
     line.begin(*FIVE, played=1)
-    line("correct", "masters-1-1", "1-2", "--reason", "read upside down")
+    line("correct", "masters-1-1", "1-2", "--reason", "read upside down", "--as", "Cem Ay")
     at = line.ledger()[-1]["seq"]
     line.pair()
     line("report", "masters-2-1", "1-1")
@@ -31,7 +31,7 @@ def test_a_parent_finds_the_matches_of_a_child_with_every_correction(
     [shown], [review] = ask("matches", [{"file": str(file)}]), ask("review", [{"file": str(file)}])
     assert {*shown} == {f"p{number}" for number in range(1, 6)}
     wanted: dict[str, list[str]] = {player: [] for player in shown}
-    by = f"corrected by h1 (organiser) in entry {at}"
+    by = f"corrected by Cem Ay (organiser) in entry {at}"
     for row in rows:
         where = f"Round {row['round']} of masters"
         if row["second"] is None:
@@ -51,6 +51,15 @@ def test_a_parent_finds_the_matches_of_a_child_with_every_correction(
     assert said[0].startswith(
         f"Results were changed after they had been entered: masters-1-1 {by}."
     )
+    [said] = [one["said"] for one in review["checks"] if one["name"] == "The names"]
+    assert said == [
+        "5 names of players and 2 of staff checked against the commitments in the ledger, "
+        "for 5 players."
+    ]
+    bare = tmp_path / "bare.zip"
+    line.run("archive", line.folder, "--unfinished", "-", "--anonymous", "--out", bare, code=0)
+    [hidden] = ask("matches", [{"file": str(bare)}])
+    assert f"corrected by h2 (organiser) in entry {at}" in str(hidden)
 
 
 @pytest.mark.node
@@ -65,7 +74,7 @@ def test_a_result_that_was_withdrawn_and_entered_again_is_marked(
     line.run("archive", line.folder, "--unfinished", "It rained.", "--out", file, code=0)
     [shown] = ask("matches", [{"file": str(file)}])
     withdrawn = [
-        said for said in shown.values() if "withdrawn by h1 (organiser) in entry" in said[0]
+        said for said in shown.values() if "withdrawn by the organiser in entry" in said[0]
     ]
     assert sorted(" 0-2 " in said[0] for said in withdrawn) == [False, True]
 

@@ -65,7 +65,10 @@ def test_several_damaged_lines_are_all_named(cup: Path) -> None:
     assert [line[:8] for line in said.out.splitlines()[:3]] == ["damaged:"] * 3
     for number in (10, 50, 120):
         assert f"line {number} " in said.out
-    assert "restore a backup with `roundbook file restore`" in " ".join(said.out.split())
+    assert (
+        "This copy is damaged: ask for a good one. "
+        "The organiser can restore a backup with `roundbook file restore`"
+    ) in " ".join(said.out.split())
     assert "its end is missing" not in said.out, "a signed head covers lines that are damaged"
     assert "people.json" not in said.out, "the damaged lines may have registered them"
     ledger.write_bytes(b"")

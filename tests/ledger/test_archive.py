@@ -156,21 +156,21 @@ def other(**how: object) -> bytes:
 HOSTILE: dict[str, tuple[Callable[[], bytes], str]] = {
     "compressed": (
         lambda: other(compress_type=zipfile.ZIP_DEFLATED),
-        "it was packed again by another program, so its bytes are no longer",
+        "it was damaged, or packed again by another program, so its bytes are not those",
     ),
     "a link": (lambda: other(external_attr=0o120777 << 16), "README.txt is a link."),
     "a folder": (lambda: other(external_attr=0o040755 << 16), "README.txt is a folder."),
     "dated": (
         lambda: other(date_time=(2026, 3, 7, 9, 0, 0)),
-        "it was packed again by another program, so its bytes are no longer",
+        "it was damaged, or packed again by another program, so its bytes are not those",
     ),
     "with a remark": (
         lambda: other(comment=b"x"),
-        "it was packed again by another program",
+        "it was damaged, or packed again by another program",
     ),
     "with more fields": (
         lambda: other(extra=struct.pack("<HH", 9, 0)),
-        "it was packed again by another program",
+        "it was damaged, or packed again by another program",
     ),
     "nested": (lambda: other(filename="inner.zip"), "inner.zip does not belong in an archive."),
     "no zip": (lambda: b"PK" * 40, "its end is missing, or data was added after it."),
@@ -230,7 +230,7 @@ def test_encryption_zip64_and_many_parts_are_refused_by_name() -> None:
     def changed(place: int, value: bytes) -> str:
         return refused(data[:place] + value + data[place + len(value) :])
 
-    assert changed(at + 8, b"\1\0") == "head is encrypted."
+    assert changed(at + 8, b"\1\0") == "head was damaged, or is encrypted."
     assert changed(at + 20, b"\xff\xff\xff\xff") == (
         "head uses zip64, which archives made by roundbook never do."
     )
@@ -239,7 +239,7 @@ def test_encryption_zip64_and_many_parts_are_refused_by_name() -> None:
         changed(len(data) - 14, b"\xff\xff\xff\xff")
         == "it uses zip64, which archives made by roundbook never do."
     )
-    assert changed(len(data) - 18, b"\1") == "it is one part of a split archive."
+    assert changed(len(data) - 18, b"\1") == "it was damaged, or is one part of a split archive."
     many = refused(b"x" * 40 + end(5000, 18, 0))
     assert many == "it contains 5,000 files; at most 4,000 can be read."
 
@@ -255,7 +255,7 @@ def test_a_bomb_of_small_bytes_stays_small() -> None:
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
         archive.writestr("ledger.jsonl", bytes(50_000_000))
     assert len(out.getvalue()) < 100_000
-    assert refused(out.getvalue()).startswith("it was packed again by another program")
+    assert refused(out.getvalue()).startswith("it was damaged, or packed again by another program")
 
 
 def test_the_list_of_sums_names_what_is_not_as_it_was() -> None:
