@@ -298,7 +298,8 @@ def new_on_staff(folder: Anywhere, operator: Operator) -> str | None:
     """
     if operator.name == Operator().name or read_book(folder).hand_named(operator.name):
         return None
-    return f"{operator.name} is new here, and acts as {operator.role.replace('-', ' ')}."
+    more = "; a judge adds `--role judge`" if operator.role is Operator().role else ""
+    return f"{operator.name} is new here, and acts as {operator.role.replace('-', ' ')}{more}."
 
 
 def acted_by(here: Venue, manner: CommandOptions) -> Venue:

@@ -80,7 +80,9 @@ def test_a_name_that_is_new_on_the_staff_is_said_once(line: Line) -> None:
     tried = line("note", "doors", "--as", "Nobody Here", "--dry-run")
     assert tried.err == ""
     said = line("note", "doors", "--as", "Nobody Here")
-    assert said.err == "Nobody Here is new here, and acts as organiser.\n"
+    assert said.err == (
+        "Nobody Here is new here, and acts as organiser; a judge adds `--role judge`.\n"
+    )
     assert line("note", "doors", "--as", "nobody here").err == ""
     assert line("people staff").out.splitlines()[1:] == [
         "h2, Bea Stone, scorekeeper: 1 entry.",
