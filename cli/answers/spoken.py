@@ -6,11 +6,11 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from roundbook.cli.acts.results import Reported
+from roundbook.cli.acts.results import Corrected, Reported
 from roundbook.cli.answers.answer import answer, says_slip
 from roundbook.cli.places.members import Anywhere
 from roundbook.cli.places.phone_claims import waiting_lists
-from roundbook.cli.session.command import leading_on, next_line
+from roundbook.cli.session.command import NEXT, leading_on, next_line
 from roundbook.cli.session.errors import shown, typed
 from roundbook.cli.session.output import echo
 from roundbook.cli.session.venue import running_command, speak_of
@@ -28,11 +28,12 @@ from roundbook.ledger.people.book import BookEntry
 from roundbook.ledger.phrases import counted
 from roundbook.ledger.record.entry import Entry
 from roundbook.ledger.rulesets.ruleset import Ruleset
-from roundbook.ledger.state.rounds import under_way
+from roundbook.ledger.state.rounds import latest_round, under_way
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import MatchId, PlayerId
 from roundbook.projections.explain.place import Explanation
 from roundbook.projections.progress import progress
+from roundbook.projections.rounds.needs_repair import how_to_mend
 
 KEPT = (Entry, Event)
 """Values that JSON shows as they are in the ledger."""
@@ -90,7 +91,21 @@ def nexts(ctx: WriteContext, facts: Facts) -> list[str]:
             # Nothing is said in a dry run, so the tournament is as these entries have left it.
             lists = waiting_lists(ctx.venue.folder, ctx.tournament)
             signed = sign_ups_wait(ctx.venue.folder, ctx.tournament)
-            return [*signed, *lists_wait(ctx.person, lists), *lead]
+            return [*signed, *lists_wait(ctx.person, lists), *_repair_first(ctx, facts, lead)]
+
+
+def _repair_first(ctx: WriteContext, facts: Facts, lead: list[str]) -> list[str]:
+    """Return what comes next; a waiting round that rests on the old result is repaired first.
+
+    A Swiss round may also go on as it is (TOP §4).
+    """
+    waiting = isinstance(facts, Corrected) and latest_round(ctx.tournament, facts.match.pool)
+    if not waiting or facts.waiting is None:
+        return lead
+    repair = next_line(how_to_mend(ctx.tournament, ctx.rules, waiting)[1], ctx.tournament)
+    unchanged = [] if facts.in_bracket else lead[:1]
+    others = [f"or, without it: {one.removeprefix(NEXT)}" for one in unchanged if one != repair]
+    return [repair, *others, *lead[1:]]
 
 
 def lists_wait(named: Callable[[PlayerId], str], players: Sequence[PlayerId]) -> list[str]:
