@@ -519,7 +519,7 @@ def summed(report: Report) -> str:
     broken = counted(report.broken, "violation") if report.broken else "no rules broken"
     if report.damaged:
         return (
-            f"{entries} can be read, {broken}. What is here is damaged: ask for a good copy, or "
+            f"{entries} can be read, {broken}. This copy is damaged: ask for a good one, or "
             "restore a backup with `roundbook file restore` (docs/when-something-breaks.md)."
         )
     allowed = len(report.violations) - report.broken

@@ -390,7 +390,7 @@ def test_what_the_pod_sheet_means_is_said_beside_the_draft_when_an_event_is_open
     come_in(visitor, access, AccessRole.ORGANISER)
     page = visitor.get("/desk").text
     more = page.index("<summary>More</summary>")
-    assert page.index('name="cards"') < page.index("each draft table plays by itself") < more
+    assert page.index('name="cards"') < page.index("each draft table plays on its own") < more
 
 
 @pytest.mark.parametrize(
