@@ -71,7 +71,7 @@ def consequences(ctx: WriteContext, facts: Reported) -> list[str | Hint]:
 
 
 def doubts(ctx: WriteContext, match: MatchId, result: Result) -> list[Hint]:
-    """Return a question for each penalty in a match that its result does not count."""
+    """Return a question for each penalty in a match that its result leaves out."""
     fix = do("correct", str(match), "RESULT", "--reason", "…")
     return [
         warning("{} If the result is wrong: {}.", with_names(said, ctx.named), fix)
@@ -127,7 +127,7 @@ def corrected(ctx: WriteContext, facts: Corrected) -> list[str | Hint]:
 def rests(ctx: WriteContext, found: Corrected) -> Iterator[Hint]:
     """Yield what was based on the result before: a round waiting to start, seeds of brackets.
 
-    A penalty that the new result does not count is asked about first.
+    A penalty that the new result leaves out is asked about first.
     """
     yield from doubts(ctx, found.match, found.result)
     pool = found.match.pool

@@ -48,7 +48,7 @@ function reviewAll(found, check, data, given) {
   }
   const sound = check(
     "The file", sumFaults(members),
-    `${counted(members.size, "file")}, in the form of an archive, and each matches its checksum.`);
+    `The archive is well formed: ${counted(members.size, "file")}, each with the right checksum.`);
   if (!members.has("ledger.jsonl") || !members.has("head")) return;
   const record = readRecord(members.get("ledger.jsonl"), members.get("head"));
   const { entries } = record;

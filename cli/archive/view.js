@@ -1,6 +1,6 @@
 // Shows what was found. Nothing of the archive is ever taken for anything but text.
 
-const WORDS = { holds: "Passed", wrong: "Failed", open: "Not checked here", note: "To know" };
+const WORDS = { holds: "Passed", wrong: "Failed", open: "Not checked here", note: "Note" };
 
 function element(name, text, attributes = {}) {
   const made = document.createElement(name);

@@ -50,9 +50,9 @@ def command(
 
     Each flight plays its own, shorter Swiss; the cut brings the flights back together. Use flights
     only as a last resort, and as few as the time allows (TOP §3.3.3). Without a DIVISION, show what
-    each number of flights would mean, and why some are not possible. Announce the number of flights
-    with the rounds first, then draw the flights before round 1 is paired. A dry run does not
-    reveal the draw.
+    each number of flights would mean, and why some are not possible. First announce the number of
+    flights, together with the rounds; then draw the flights, before round 1 is paired. A dry run
+    does not reveal the draw.
 
     \b
     Examples:

@@ -38,7 +38,7 @@ def command(
     r"""Record where MATCH stood when it ended or time was called, and the outcome.
 
     GAMES lists winners: 1, 2, sd1 or sd2 (by Sudden Death), both (at once) or void (does not
-    count). Player 1 is the left player (the upper one on a slip). Without facts, it asks.
+    count). Player 1 is the left player (upper one on a slip). Without options, you are asked.
     `roundbook ruling verdict` records nothing.
 
     \b

@@ -488,7 +488,7 @@ FORMS = (
             field.lines(
                 "flights",
                 "Flights",
-                hint="The number of flights in a division, such as masters=2.",
+                hint="The number of flights in a division, such as masters=2, or masters=none.",
                 proposed=_flights_told,
                 rows=_flights_to_tell,
             ),
@@ -624,7 +624,8 @@ FORMS = (
             plays its own Swiss rounds, and needs fewer of them; the cut brings the flights
             together again. Flights are a last resort: use as few as the time allows (TOP
             §3.3.3). Leave the form empty to see what each number of flights would mean.
-            Announce the number of flights with the rounds first, then draw the flights.
+            First announce the number of flights, together with the rounds; then draw the
+            flights.
         """,
         fields=(
             field.lines("wanted", "Flights of each division", rows=_flight_rows),

@@ -16,8 +16,8 @@ from roundbook.ledger.terms import MatchFormat, Style
 
 NAME = WordsType(200)
 EDITION = (
-    "The first edition has the newest rules that were checked against their documents. The "
-    "editions of season 2027 come from public notes that were not checked."
+    "The first edition in the list has the newest rules that were checked against the official "
+    "documents. Those of season 2027 come from public notes, and have not been checked."
 )
 
 
@@ -76,8 +76,8 @@ OPEN = Form(
                 "pairing",
                 "How rounds are paired",
                 PairedBy,
-                hint="Swiss mixes the tables of a draft. Pod sheet: each draft table plays by "
-                "itself, as a pod, in best of three.",
+                hint="Swiss mixes the tables of a draft. Pod sheet: each draft table plays on "
+                "its own as a pod, best of three.",
             ),
             "As the rules edition says",
         ),

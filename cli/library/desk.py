@@ -173,7 +173,8 @@ class Desk:
             said: Rounds. Swiss rounds for every pool, such as 5, or for one, such as junior=3;
                 “table” uses the rounds table. If empty: what was announced, or else the rounds
                 table.
-            flights: Flights. The number of flights in a division, such as masters=2.
+            flights: Flights. The number of flights in a division, such as masters=2, or
+                masters=none.
             cut: Cut. The number of players who advance, such as masters=8, or masters=none. If
                 empty: what was announced, or else the rounds table; in Swiss without a cut, none.
             day_two: Day two. The number of rounds on day two, such as masters=5.
@@ -427,12 +428,12 @@ class Desk:
     ) -> Answer:
         """Begin day two: choose who advances to it.
 
-        Players with at least the match points in the rounds table advance. X-2-0 means at least 3
-        match points for every round but two, with or without ties; then at least the top 32 of a
-        division advance, the same number from each flight (TOP §3.3.5). Match points, byes and
-        opponents carry over; the others keep their place from day one. Without a pool, day two
-        begins in every pool that is due. Each flight plays a day two of its own; the flights meet
-        in the cut. Until day two starts, the players can be chosen again: the next in the standings
+        Players with at least the match points in the rounds table advance. X-2-0 means 3 match
+        points for every round but two, with or without ties. Then at least the top 32 of a division
+        advance; with flights, an equal part of each, such as the top 16 of each of two (TOP
+        §3.3.5). Match points, byes and opponents carry over; the others keep their place from day
+        one. Without a pool, day two begins in all that are due. Each flight plays its own day two;
+        they meet in the cut. Until day two starts, players can be chosen again: the next player
         moves up if somebody drops, and corrected results count.
 
         Rule: all rules of the edition and of the desk that concern its entry, such as TOP §3.3.5.
@@ -892,8 +893,8 @@ class Desk:
         Splits a division at random into 2, 4, 8 or 16 flights; 1 removes them. Each flight plays
         its own Swiss rounds, and needs fewer of them; the cut brings the flights together again.
         Flights are a last resort: use as few as the time allows (TOP §3.3.3). Leave the form empty
-        to see what each number of flights would mean. Announce the number of flights with the
-        rounds first, then draw the flights.
+        to see what each number of flights would mean. First announce the number of flights,
+        together with the rounds; then draw the flights.
 
         Rule: all rules of the edition and of the desk that concern its entry.
 
@@ -1962,13 +1963,13 @@ def create(
             30-card-constructed, 30-card-limited, 2-on-2-constructed, 2-on-2-limited,
             team-battle-constructed, team-battle-limited.
         pairing: How rounds are paired. Swiss mixes the tables of a draft. Pod sheet: each draft
-            table plays by itself, as a pod, in best of three. One of swiss, pod-sheet.
+            table plays on its own as a pod, best of three. One of swiss, pod-sheet.
         premier: This is a Premier Event.
         sanction: Sanction number. If the event is sanctioned.
-        edition: Rules edition. The first edition has the newest rules that were checked against
-            their documents. The editions of season 2027 come from public notes that were not
-            checked. One of play-2017, tom, dci-pod, dci-pod-literal, dci-mtr, top-2017-literal,
-            play-2027-notes, tom-2027-notes.
+        edition: Rules edition. The first edition in the list has the newest rules that were
+            checked against the official documents. Those of season 2027 come from public notes,
+            and have not been checked. One of play-2017, tom, dci-pod, dci-pod-literal, dci-mtr,
+            top-2017-literal, play-2027-notes, tom-2027-notes.
         end: Last day. If empty: the day on which the event is closed.
         match_format: Games in a match. One of bo1, bo3.
         championship_points: The event awards Championship Points.

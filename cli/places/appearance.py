@@ -71,7 +71,8 @@ def as_contact(text: str) -> str:
     """Return the contact line as it is kept. Raise Misuse if it is too long, or hides something."""
     line = " ".join(text.split())
     if UNSAFE.search(line):
-        raise Misuse("the contact line contains a character that cannot be seen.", field="contact")
+        msg = "the contact line contains an invisible character: type the line again."
+        raise Misuse(msg, field="contact")
     if len(line) > LONGEST_CONTACT:
         raise Misuse(
             f"the contact line can be at most {LONGEST_CONTACT} characters long.", field="contact"

@@ -180,7 +180,10 @@ def _left_before(folder: Anywhere, gone: set[str]) -> Iterator[tuple[str, str]]:
 def _left(folder: Anywhere, wanted: ErasedTerms) -> Iterator[tuple[str, str]]:
     """Yield what stays and may contain names: the contact line, archives, the ledger, files."""
     if betrays(look_of(folder).contact.encode(), wanted, as_words=True):
-        yield LOOK, "the contact line contains the name: change it on the page Look."
+        yield (
+            LOOK,
+            "the contact line contains the name: change it on the page “Colour, logo and contact”.",
+        )
     if not isinstance(folder, Path):
         return
     for path in sorted(

@@ -91,7 +91,7 @@ def _another_way(typed: str, known: set[str], *, has_folder: bool) -> str | None
     if word == "player" and "--on-time" in known:  # of what-if.
         return "Say what would change: --drop PLAYER, --late PLAYER, or MATCH RESULT."
     if word in {"round", "after"} and "--as-of" in known:
-        return 'For what was known then, give --as-of "after round 1".'
+        return 'To see what was known after round 1, add `--as-of "after round 1"`.'
     if word == "public":
         return "This command has no public view."
     if word == "reason" and "--station" in known and "--reason" not in known:

@@ -107,9 +107,10 @@ def flights_named(t: Tournament, pool: Pool | None) -> tuple[Pool, ...]:
 def flights_to_draw(
     t: Tournament, said: Mapping[Division, int] | None = None
 ) -> dict[Division, int]:
-    """Return how many flights of each division were announced, or are `said` now, and not drawn.
+    """Return how many flights of each division have not been drawn.
 
-    Once a division is paired, it plays as it is (TOP §3.3.3.2).
+    They were announced, or are in `said`. Once a division is paired, it plays as it is (TOP
+    §3.3.3.2).
     """
     told = {**(t.announcement.flights if t.announcement else {}), **(said or {})}
     paired = {age for pool, ages in t.pods.items() if t.latest.get(pool) for age in ages}

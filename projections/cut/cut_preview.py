@@ -52,7 +52,7 @@ class CutAhead(Struct, frozen=True, kw_only=True):
 
     `flight` is the flight whose day two it is, if the division plays in flights. `players` are in
     the order of their seeds, with everybody whom a draw might let advance. For day two, `points`
-    are enough to advance, and at least `least` players do; `everybody` is whether nobody is left.
+    are enough to advance, and at least `least` players do; `everybody` tells whether all advance.
     """
 
     division: Division

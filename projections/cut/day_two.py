@@ -36,8 +36,8 @@ def enough(t: Tournament, rules: Ruleset, division: Division, rounds: int) -> in
 def least_to_advance(t: Tournament, rules: Ruleset, division: Division) -> int:
     """Return how many players advance even below these match points: 32, or 0 if points decide.
 
-    They are those of an age division, as all of its row. So each flight has the same part of them,
-    as of the cut in that row: of 16 flights, two each, as the fewest of a cut (TOP §3.3.3.2).
+    The 32 are of the age division, so each flight has an equal part: with 16 flights, two each, as
+    the fewest of a cut (TOP §3.3.3.2).
     """
     row = row_of(t, rules, division)
     each = HIGHEST // max(len(t.flights.get(division, ())), 1)
@@ -60,7 +60,7 @@ def qualified(
     They are all players with X-2-0 or better, or the 32 ranked highest, whichever are more; of each
     flight its part of the 32. A player who has dropped makes room for the next. If the row gives
     match points, they are all players who have as many. Since the order begins with match points,
-    both are its beginning.
+    both groups come first in it.
     """
     table = records(t, rules, through=rounds)
     order = first_day_order(t, rules, division, pool)

@@ -120,9 +120,9 @@ def uncounted(t: Tournament, match: MatchId, result: Result) -> list[str]:
 
 
 def forgotten(t: Tournament, rules: Ruleset, named: Callable[[PlayerId], str] = str) -> list[Hint]:
-    """Return the game losses and match losses that a recorded result does not count.
+    """Return the game losses and match losses that a recorded result leaves out.
 
-    A later note on the match and the player settles it: the result is meant so.
+    A later note on the match and the player settles it: the result is intended.
     """
     found = list[Hint]()
     for (seq, player), one in t.penalties.items():
@@ -151,7 +151,7 @@ def _settled(t: Tournament, match: MatchId, rules: Ruleset) -> bool:
 def _uncounted(
     t: Tournament, one: PenaltyIssued, match: MatchId, result: Result, where: str
 ) -> str | None:
-    """Return what a result does not count of a penalty in this match; None if it counts it.
+    """Return how a result leaves out a penalty in this match; None if it counts it.
 
     Without games, a best of three does not show whether a game was lost.
     """
@@ -164,7 +164,7 @@ def _uncounted(
     is_one = t.opened is not None and t.opened.match_format is MatchFormat.BEST_OF_ONE
     has = f"{one.player} has a {penalty_called(one.penalty)} {where}"
     if is_one or one.penalty is Penalty.MATCH_LOSS:
-        return f"{has}, but the result is not a loss."
+        return f"{has}, but the result is not a loss for that player."
     if seen.games and not seen.games.second:
-        return f"{has}, but the result gives the opponent no game."
+        return f"{has}, but the result does not include a game won by the opponent."
     return None

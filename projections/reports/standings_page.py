@@ -41,7 +41,7 @@ class Block(Struct, frozen=True, kw_only=True):
     """The standings of one division, or of one bracket of all divisions (`division` is None).
 
     `after` says which round they are after, and `running` is whether another is being played.
-    `came` counts its lines but those who dropped before round 1.
+    `came` counts its lines except those who dropped before round 1.
     """
 
     division: Division | None

@@ -43,7 +43,7 @@ def _acts(account: Account, entries: Sequence[Entry]) -> Iterator[str]:
     absent = sum(bool(one.no_show) for one in results.values())
     for one, what in ((games, "the games of"), (absent, "who did not show up, in")):
         if one:
-            yield f"{what} {counted(one, 'match', 'matches')} (only who won)"
+            yield f"{what} {counted(one, 'match', 'matches')} (it contains only who won)"
     first: dict[MatchId, Result] = {}
     for event in events:
         if isinstance(event, ev.ResultReported):

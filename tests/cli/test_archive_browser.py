@@ -275,7 +275,7 @@ def test_there_is_no_race_of_one_round(line: Line, tab: Tab, tmp_path: Path) -> 
     page.write_bytes(verifying())
     verdict, _ = judged(tab, page, file)
     assert tab.run("document.getElementById('races')") is None
-    assert verdict.endswith("To know: it was sealed before the tournament was closed: It rained.")
+    assert verdict.endswith("Note: it was sealed before the tournament was closed: It rained.")
 
 
 @pytest.mark.rule("A-65")

@@ -430,7 +430,9 @@ def test_what_a_file_cannot_say_is_said(line: Line) -> None:
     assert "rounds paired by hand: 1" in said.out
     assert "corrections: 1" in said.out
     assert "overrides by an official (a short day): 1" in said.out
-    assert "the games of 1 match (only who won)" in said.out, "a corrected one counts once"
+    assert "the games of 1 match (it contains only who won)" in said.out, (
+        "a corrected one counts once"
+    )
     told = roundbook("file export", "-C", line.folder, out, "--json").data
     assert told["stage"] == 4
     assert "rounds paired by hand: 1" in told["unsaid"]

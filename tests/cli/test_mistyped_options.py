@@ -14,7 +14,10 @@ from tests.cli.typed import roundbook
         (("register", "Ana", "--year", "1990"), "Did you mean --birth-year?"),
         (("register", "Ana", "--birth", "1990"), "Did you mean --birth-date or --birth-year?"),
         (("pair", "--dryrun"), "Did you mean --dry-run?"),
-        (("standings", "--round", "1"), 'For what was known then, give --as-of "after round 1".'),
+        (
+            ("standings", "--round", "1"),
+            'see what was known after round 1, add `--as-of "after round 1"`.',
+        ),
         (
             ("standings", "--out", "x"),
             "Add `> FILE` to save the output to a file, or give --pdf FILE.",

@@ -5,6 +5,7 @@ from tests.cli.typed import roundbook
 
 FOUR = ("Ana Lopez", "Ben Ode", "Cho Min", "Dee Fox")
 JUDGE = ("--as", "Jo Wren", "--role", "judge")
+NO_GAME = "but the result does not include a game won by the opponent."
 
 
 def test_a_penalty_is_recorded_with_its_judge_and_changes_no_result(line: Line) -> None:
@@ -100,14 +101,14 @@ def test_a_result_that_does_not_count_a_penalty_is_asked_about(line: Line) -> No
     other = line.paired(1)["pairings"][1][1]
     line("penalty", left, "game-loss", "--for", "59 cards", "--match", "masters-1-1")
     line("penalty", other, "match-loss", "--for", "left", "--match", "masters-1-2")
-    asks = "has a game loss in this match, but the result gives the opponent no game."
+    asks = f"has a game loss in this match, {NO_GAME}"
     said = line("report", "masters-1-1", "2-0").out
     assert asks in said
     assert "correct masters-1-1 RESULT --reason …" in said
     for right_now in ("2-1", "1", "0-2", "1-1"):
         assert asks not in line("correct", "masters-1-1", right_now, "--reason", "slip").out
     assert asks in line("correct", "masters-1-1", "0-0", "--reason", "slip").out
-    lost = "has a match loss in this match, but the result is not a loss."
+    lost = "has a match loss in this match, but the result is not a loss for that player."
     assert lost not in line("report", "masters-1-2", "2-1").out
     assert lost in line("correct", "masters-1-2", "0-2", "--reason", "slip").out
 
@@ -117,7 +118,7 @@ def test_a_penalty_that_a_result_forgets_is_named_until_somebody_decides(line: L
     left = line.paired(1)["pairings"][0][0]
     line("penalty", left, "game-loss", "--for", "59 cards", "--match", "masters-1-1")
     line.report({"masters-1-1": "2-0", "masters-1-2": "1"})
-    about = "has a game loss in match masters-1-1, but the result gives the opponent no game."
+    about = f"has a game loss in match masters-1-1, {NO_GAME}"
     note = f"note TEXT --match masters-1-1 --player {left}"
     fix = f"`roundbook correct masters-1-1 RESULT --reason …` or `roundbook {note}`."
     how = f"({left}) {about} Correct the result, or say in a note why it is right: {fix}"
@@ -136,7 +137,7 @@ def test_a_penalty_that_a_result_forgets_is_named_until_somebody_decides(line: L
     line("penalty", left, "match-loss", "--for", "left", "--match", "masters-1-1")
     line("pair")
     stands = "It can no longer be corrected, so say in a note why it stands: `roundbook note TEXT"
-    assert f"but the result is not a loss. {stands}" in line("status").out
+    assert f"but the result is not a loss for that player. {stands}" in line("status").out
 
 
 def test_a_disqualification_is_an_act_of_its_own_and_stands_in_the_list(line: Line) -> None:

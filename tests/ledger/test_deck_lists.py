@@ -207,7 +207,7 @@ def test_cards_under_the_heading_unused_are_not_in_the_deck() -> None:
             'line 1: two columns contain the same information: the second is "name".',
         ),
         ("count,name,type\n4,Pikachu,Weapon\n", 'line 2: "weapon" is not a part of a deck'),
-        ("count,name,lang\n4,Pikachu,Elvish\n", 'line 2: "Elvish" is not a language'),
+        ("count,name,lang\n4,Pikachu,Elvish\n", 'line 2: "Elvish" is not a known language'),
         ('count,name\n4,"Pikachu\n', "line 2: unexpected end of data"),
         (f"count,name,number\n4,Pikachu,{'1' * 21}\n", "line 2: the collector number has more"),
     ],

@@ -151,8 +151,8 @@ def test_a_foreign_card_outside_premier_events_gets_a_remark() -> None:
     [
         ("4 Pikachu ((XY 42))", "brackets within brackets"),
         ("4 Pikachu (XY [42])", "brackets within brackets"),
-        ("4 Pikachu (XY 42", "a bracket without its other half"),
-        ("4 Pikachu XY 42)", "a bracket without its other half"),
+        ("4 Pikachu (XY 42", "an unmatched bracket"),
+        ("4 Pikachu XY 42)", "an unmatched bracket"),
     ],
 )
 def test_brackets_that_cannot_be_read_are_one_sentence(line: str, wrong: str) -> None:

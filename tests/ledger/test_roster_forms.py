@@ -284,8 +284,8 @@ def test_half_a_name_is_remarked_where_each_half_has_a_column() -> None:
     ("wrong", "last"),
     [
         (MOST_SAID, "line 21: a name must not be empty."),
-        (MOST_SAID + 1, "1 more mistake follows."),
-        (3_000, "2,980 more mistakes follow."),
+        (MOST_SAID + 1, "There is 1 more mistake."),
+        (3_000, "There are 2,980 more mistakes."),
     ],
 )
 def test_of_very_many_wrong_lines_the_rest_is_counted(wrong: int, last: str) -> None:

@@ -156,7 +156,7 @@ def test_a_second_day_of_a_division_that_never_met_the_table(line: Line, visitor
 LISTS = {
     "4 Pikachu\n" * 4_000: "has 4,000 lines; a deck list can have at most 1,000.",
     "4 Pikachu ((XY 42))\n56 Fire Energy\n": "it has brackets within brackets",
-    "4 Pikachu (XY 42\n56 Fire Energy\n": "it has a bracket without its other half",
+    "4 Pikachu (XY 42\n56 Fire Energy\n": "it has an unmatched bracket",
 }
 
 

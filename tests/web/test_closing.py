@@ -89,7 +89,8 @@ def test_a_game_loss_that_a_result_forgets_stands_in_rounds_and_before_the_close
     line.report({"masters-1-1": "2-0", "masters-1-2": "1"})
     visitor.come_in(AccessRole.ORGANISER)
     name = ("Ana", "Ben", "Cho", "Dee")[int(left[1:]) - 1]
-    said = f"{name} has a game loss at table 1, but the result gives the opponent no game. Correct"
+    said = f"{name} has a game loss at table 1, but the result does not include a game won by the "
+    said += "opponent. Correct"
     for page in ("/t/cup/desk/rounds", PAGE):
         shown = visitor.get(page).text
         assert said in shown

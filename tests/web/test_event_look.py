@@ -301,7 +301,7 @@ def test_a_contact_line_is_text_and_nothing_else(organiser: Visitor) -> None:
 def test_an_erasure_names_a_contact_line_with_the_name(organiser: Visitor, line: Line) -> None:
     choose(organiser, contact="Ana Lopez, ana@example.org")
     said = line("people erase", "p1", "--reason", "asked", "--dry-run").out
-    assert "the contact line contains the name: change it on the page Look." in said
+    assert "the contact line contains the name: change it on the page “Colour, logo" in said
 
 
 def test_a_disk_that_is_full_leaves_the_look_before(

@@ -620,7 +620,10 @@ def test_a_judge_finds_a_table_by_a_player(visitor: Visitor, event: Line) -> Non
     for wanted in (first.lower(), player):
         found = visitor.get("/t/cup/desk/tables", params={"table": wanted})
         assert found.url.path == TABLE, wanted
-    assert "is at a table now" in visitor.get("/t/cup/desk/tables?table=zorro").text
+    assert (
+        "No table or player now playing matches “zorro”"
+        in visitor.get("/t/cup/desk/tables?table=zorro").text
+    )
 
 
 def test_decks_that_were_drawn_lead_to_their_check_until_it_is_recorded(

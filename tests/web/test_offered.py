@@ -390,7 +390,7 @@ def test_what_the_pod_sheet_means_is_said_beside_the_draft_when_an_event_is_open
     come_in(visitor, access, AccessRole.ORGANISER)
     page = visitor.get("/desk").text
     more = page.index("<summary>More</summary>")
-    assert page.index('name="cards"') < page.index("each draft table plays by itself") < more
+    assert page.index('name="cards"') < page.index("each draft table plays on its own") < more
 
 
 @pytest.mark.parametrize(
@@ -442,7 +442,8 @@ def test_an_event_of_two_days_has_a_day_two_on_the_way_to_the_cut_for_all_flight
     assert "Masters A: 32 of 32 players would advance to day two" in ahead
     assert "Masters B: 32 of 32 players would advance to day two" in ahead
     nobody = (
-        "Everybody goes on: nobody is left out. 0 match points are enough; at least the best 16"
+        "Everybody advances: nobody is left out. Players with 0 match points or more advance; "
+        "at least the best 16 of each flight do."
     )
     assert ahead.count(nobody) == 2
     empty = organiser.post(form, data=hidden(organiser.get(form).text)).text
@@ -473,9 +474,9 @@ def test_day_two_begins_in_one_tap_for_all_flights_and_says_how_many_go_on(
     assert "do/day-two?pool=" not in page
     ahead = organiser.get("/t/cup/desk/do/day-two")
     assert "Masters A: 16 of 32 players would advance to day two" in plain(ahead.text)
-    why = "9 match points are enough; at least the best 16 of each flight advance."
+    why = "Players with 9 match points or more advance; at least the best 16 of each flight do."
     assert plain(ahead.text).count(why) == 2
-    assert "Everybody goes on" not in ahead.text
+    assert "Everybody advances" not in ahead.text
     line("round day-two", "masters-a")
     assert step(organiser.get(ROUNDS).text).startswith("Begin day two …"), "before round 6 of A"
     sent = hidden(organiser.get("/t/cup/desk/do/day-two").text)

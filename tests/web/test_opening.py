@@ -579,8 +579,8 @@ def test_the_page_says_which_rules_to_take_and_what_a_prerelease_and_pods_need(
 ) -> None:
     visitor.come_in(AccessRole.ORGANISER)
     page = visitor.get("/desk").text
-    assert "the newest rules that were checked against their documents" in page
-    assert "each draft table plays by itself, as a pod" in page
+    assert "the newest rules that were checked against the official documents" in page
+    assert "each draft table plays on its own as a pod" in page
     assert page.index("For a Prerelease: sealed, or a booster draft.") < page.index(
         "More</summary>"
     )

@@ -80,7 +80,7 @@ def test_nobody_reports_by_phone_unless_the_organiser_allows_it(floor: Floor) ->
     before = floor.line.files()
     page = floor.desk.get("/t/cup/desk/claims").text
     assert "<h1>Phones</h1>" in page, "as its tab is called"
-    assert "it is entered, unless it forgets a game loss or match loss or breaks a rule." in page
+    assert "or it leaves out a game loss or match loss, the match appears here" in page
     left, right = floor.pairs[0]
     assert "tell the desk the result" in floor.phones[left].get("/t/cup/mine").text
     assert floor.says(left, "won", floor.matches[0]) == 403
@@ -443,7 +443,9 @@ def test_a_result_that_forgets_a_game_loss_waits_for_the_desk(floor: Floor) -> N
         assert "cannot be entered" not in mine
         assert ("59 cards" in mine) == (player == left), "the opponent reads no infraction"
     shown = floor.desk.get("/t/cup/desk/claims")
-    asks = "has a game loss in this match, but the result gives the opponent no game."
+    asks = (
+        "has a game loss in this match, but the result does not include a game won by the opponent."
+    )
     tables = f"/t/cup/desk/tables/{match}"
     for page in (shown.text, floor.desk.get(tables).text):
         assert f"Both players reported this result. {name} {asks}" in unescape(page)

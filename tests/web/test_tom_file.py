@@ -223,5 +223,5 @@ def test_the_games_that_the_file_leaves_out_are_counted_and_the_winners_are_not(
     line("report", line.tables(1)[1], "no-show:2")
     visitor.come_in(AccessRole.ORGANISER)
     text = said(visitor)
-    assert "The games of 1 match (only who won)" in text
-    assert "Who did not show up, in 1 match (only who won)" in text
+    assert "The games of 1 match (it contains only who won)" in text
+    assert "Who did not show up, in 1 match (it contains only who won)" in text

@@ -373,7 +373,7 @@ class AccessStore:
         def invited(doors: AccessList) -> Invitation:
             found = doors.invited(code, self._clock())
             if found is None:
-                raise Refused(DOES_NOT_WORK, hint="Ask the organiser for another invitation.")
+                raise Refused(DOES_NOT_WORK)
             return found
 
         return self._enter(invited, name, leaving)

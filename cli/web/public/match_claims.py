@@ -28,7 +28,7 @@ _SAYS: Mapping[str, Word] = {"won": "1", "lost": "2", "tied": "tie"}
 class Contest(Struct, frozen=True, kw_only=True):
     """A match with at least one claim: that of the left player, and that of the right.
 
-    `doubts` are the penalties that the result both report does not count: the desk asks.
+    `doubts` are the penalties that the result both report leaves out: the desk asks.
     """
 
     match: MatchId

@@ -145,17 +145,17 @@ class Mine(Struct, frozen=True, kw_only=True):
 
     `ways` are the reports that the player may make of the match, and `asked` the one that waits for
     confirmation; `said` is what the player has reported, and `theirs` what the opponent has;
-    `doubted` is whether what both report does not count a loss that a judge gave. `version` is that
-    of the page; `asks` tells whether to show what the player needs for the cut; `leaves` whether
-    the player wants to drop, which happens without the desk if the organiser allows it (`drops`),
-    and `stays` whether that was just withdrawn; `deck` is the deck list, if lists are handed in by
-    phone. `shows` is whether the player agrees to show it, None if lists are not shown, and `reads`
-    whether there are lists to read. `penalties` are the player's own that have not been withdrawn;
-    apart from the staff, nobody else sees them. Without a `key` the phone only remembers the
-    player, and cannot report; `family` are all players that it keeps, with their names and the
-    words of their addresses, if they are several, and `way` those of this page. `signed` is the
-    sign-up that it sent for the player, until round 1 starts; `gone` is who was signed out just
-    now, without a name if it was erased.
+    `doubted` is whether the result that both report leaves out a loss that a judge gave. `version`
+    is that of the page; `asks` tells whether to show what the player needs for the cut; `leaves`
+    whether the player wants to drop, which happens without the desk if the organiser allows it
+    (`drops`), and `stays` whether that was just withdrawn; `deck` is the deck list, if lists are
+    handed in by phone. `shows` is whether the player agrees to show it, None if lists are not
+    shown, and `reads` whether there are lists to read. `penalties` are the player's own that have
+    not been withdrawn; apart from the staff, nobody else sees them. Without a `key` the phone only
+    remembers the player, and cannot report; `family` are all players that it keeps, with their
+    names and the words of their addresses, if they are several, and `way` those of this page.
+    `signed` is the sign-up that it sent for the player, until round 1 starts; `gone` is who was
+    signed out just now, without a name if it was erased.
     """
 
     version: str
@@ -269,7 +269,7 @@ def _has_card(request: Request, player: PlayerId) -> bool:
 
 
 async def _remembered(request: Request, sight: Sight) -> Response:
-    """Show the player whom this phone remembers, or remember one more, or another first, or less.
+    """Show the player whom this phone remembers, add one, put another first, or remove one.
 
     A player who is `kept` stays in the address, so that each tab stays with its player; one who was
     removed in another tab is not remembered again.

@@ -251,7 +251,8 @@ def _explain_lock(ctx: ReadContext, filled: Filled) -> Iterator[AskedPart]:
             side = ctx.t.entrant(filled.player("about"))
             asked = [one for one, pair in ctx.t.matches.items() if side in pair]
     if not asked:
-        raise Refused("no match has been paired for that yet, so no result is locked.")
+        msg = "no match of this player or round has been paired yet, so no result is locked."
+        raise Refused(msg)
     for one in asked:
         yield from why_locked(explain_lock(ctx.entries, ctx.rules, one), ctx)
 

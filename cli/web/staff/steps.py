@@ -72,7 +72,7 @@ POOLS_FIXED = "This settles which divisions play together."
 LATE_AFTER = "Players who arrive after the start count as late."
 FLIGHTS_APART = "Each flight is paired by itself, until the cut brings them together."
 FLIGHTS_NEWER = "The flights have changed since the announcement: announce their rounds."
-FLIGHTS_FIXED = "They stay as drawn once round 1 is paired."
+FLIGHTS_FIXED = "Once round 1 is paired, the flights cannot be changed."
 TABLES_APART = "Each draft table plays by itself, as a pod."
 TABLES_MIXED = (
     "Players also meet opponents from other draft tables. Each table plays by itself only if the "

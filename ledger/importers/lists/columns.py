@@ -58,8 +58,10 @@ class Source(NamedTuple):
         told = [_of_line(number, what, who) for number, what in others[: MOST_SAID - 1]]
         if len(others) >= MOST_SAID:
             more = len(others) - MOST_SAID + 1
-            rest = phrase_of("%(num)s more mistake follows.", "%(num)s more mistakes follow.", more)
-            told.append(rest if more < 1_000 else f"{more:,} more mistakes follow.")
+            rest = phrase_of(
+                "There is %(num)s more mistake.", "There are %(num)s more mistakes.", more
+            )
+            told.append(rest if more < 1_000 else f"There are {more:,} more mistakes.")
         first = f"{self.where}, {_of_line(line, said, who)}"
         if isinstance(said, Phrase):
             first = phrase(

@@ -135,11 +135,7 @@ def _brackets_wrong(text: str) -> Phrase | None:
             )
         if depth < 0:
             break
-    return (
-        phrase("it has a bracket without its other half; close the bracket, or leave it out")
-        if depth
-        else None
-    )
+    return phrase("it has an unmatched bracket; add the other one, or delete it") if depth else None
 
 
 def _bracketed(said: CardWords, inner: str, notes: list[str]) -> CardWords:
@@ -261,7 +257,9 @@ def _line(number: int, cells: list[str], columns: dict[str, int]) -> CardLine:
     language = language_of(words)
     if words and not language:
         msg = phrase(
-            '"%(language)s" is not a language; enter two letters, such as en', language=words[:20]
+            '"%(language)s" is not a known language; '
+            "use a code such as en, or a name such as English",
+            language=words[:20],
         )
         raise LineError(number, msg)
     name = said.get("name", "")
@@ -396,7 +394,9 @@ def _listed(numbered: list[tuple[int, str]], source: Source) -> DeckList:
                 wrong.append((mistake.line, mistake.what))
         elif not _is_known(text):
             msg = phrase(
-                '"%(line)s" does not begin with a count, such as 4 Pikachu SVI 25', line=short(text)
+                '"%(line)s" does not begin with a count; '
+                "write the line like this: 4 Pikachu SVI 25",
+                line=short(text),
             )
             wrong.append((number, msg))
     if wrong:
