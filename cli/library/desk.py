@@ -428,15 +428,15 @@ class Desk:
     ) -> Answer:
         """Begin day two: choose who advances to it.
 
-        Players with at least the match points in the rounds table advance. X-2-0 means 3 match
-        points for every round but two, with or without ties. Then at least the top 32 of a division
-        advance; with flights, an equal part of each, such as the top 16 of each of two (TOP
+        Players with at least the match points in the rounds table advance. If that is X-2-0 (3
+        match points for every round but two, with or without ties), at least the top 32 of a
+        division advance: with flights, an equal part of each, such as 16 of each of two (TOP
         §3.3.5). Match points, byes and opponents carry over; the others keep their place from day
         one. Without a pool, day two begins in all that are due. Each flight plays its own day two;
         they meet in the cut. Until day two starts, players can be chosen again: the next player
         moves up if somebody drops, and corrected results count.
 
-        Rule: all rules of the edition and of the desk that concern its entry, such as TOP §3.3.5.
+        Rule: all rules of the edition and of the desk that concern its entry.
 
         Units:
             pool: Pool.

@@ -34,7 +34,7 @@ def test_the_second_day_is_played_by_the_best_and_goes_on_to_the_cut(line: Line)
     assert "Begin day two: `roundbook round day-two masters`" in line.refused("pair", "masters")
     day_one = standings(line)
     told = " ".join(line.run("round day-two", "--help").out.split())
-    assert "at least 3 match points for every round but two, with or without ties" in told
+    assert "X-2-0 (3 match points for every round but two, with or without ties)" in told
     assert "two losses" not in told, "1-1-2 has one loss and is not X-2-0 or better (A-19)"
     said = line("round day-two").out
     made, planned = line.ledger()[-1]["events"]

@@ -68,7 +68,7 @@ def test_every_question_has_a_page_and_is_on_the_list(played: Visitor, line: Lin
         ("explain", {"kind": "pairing", "about": "p1"}, "Round 1 of Masters"),
         ("pairings", {"number": "1"}, "Masters, round 1"),
         ("penalties", {"who": "p1"}, "No penalty for p1 is on record."),
-        ("clock", {"pool": "masters"}, "No round is being played."),
+        ("clock", {"pool": "masters"}, "No clock is running."),
         ("posted", {}, "Nothing has been posted yet."),
         ("requests", {}, "Nobody has made a request for the results of this tournament."),
         ("deckcheck/status", {}, "that should be checked, for 6 players"),
