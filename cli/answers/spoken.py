@@ -99,9 +99,10 @@ def _repair_first(ctx: WriteContext, facts: Facts, lead: list[str]) -> list[str]
 
     A Swiss round may also go on as it is (TOP §4).
     """
-    waiting = isinstance(facts, Corrected) and latest_round(ctx.tournament, facts.match.pool)
-    if not waiting or facts.waiting is None:
+    if not isinstance(facts, Corrected) or facts.waiting is None:
         return lead
+    waiting = latest_round(ctx.tournament, facts.match.pool)
+    assert waiting, "it was there when the result was corrected"
     repair = next_line(how_to_mend(ctx.tournament, ctx.rules, waiting)[1], ctx.tournament)
     unchanged = [] if facts.in_bracket else lead[:1]
     others = [f"or, without it: {one.removeprefix(NEXT)}" for one in unchanged if one != repair]

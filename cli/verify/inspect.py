@@ -519,8 +519,9 @@ def summed(report: Report) -> str:
     broken = counted(report.broken, "violation") if report.broken else "no rules broken"
     if report.damaged:
         return (
-            f"{entries} can be read, {broken}. This copy is damaged: ask for a good one. The organiser "
-            "can restore a backup with `roundbook file restore` (docs/when-something-breaks.md)."
+            f"{entries} can be read, {broken}. This copy is damaged: ask for a good one. The "
+            "organiser can restore a backup with `roundbook file restore` "
+            "(docs/when-something-breaks.md)."
         )
     allowed = len(report.violations) - report.broken
     overridden = f", {counted(allowed, 'override')}" if allowed else ""

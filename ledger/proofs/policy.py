@@ -6,9 +6,9 @@
     group   both all judge office
     quorum  both
 
-A log may also be given as the code of its key (`Vkey.code`), with or without `log`, which stands for
-the key of the ledger that has this code. A group is a number or `any` or `all`, and names of witnesses or earlier groups;
-`quorum none` requires no witness.
+A log may also be given as the code of its key (`Vkey.code`), with or without `log`, which stands
+for the key of the ledger that has this code. A group is a number or `any` or `all`, and names of
+witnesses or earlier groups; `quorum none` requires no witness.
 """
 
 import re
@@ -162,5 +162,7 @@ def _no_policy(where: str, why: str) -> Unreadable:
     return Unreadable(
         f"{where} does not say which keys to trust: {why}.",
         where=where,
-        hint=advice("Write one line for each key: `log`, then the key or code that {} shows.", do("key")),
+        hint=advice(
+            "Write one line for each key: `log`, then the key or code that {} shows.", do("key")
+        ),
     )

@@ -57,7 +57,8 @@ def test_what_a_reopening_would_not_allow_does_not_ask_for_one(line: Line) -> No
     words = ("correct", "masters-1-1", "0-2", "--reason", "a slip was misread")
     assert line.refused(*words, rule="tournament-closed") == (
         "refused: the tournament is closed: its results are locked.\n"
-        "  also: match masters-1-1 (Ana Lopez (p1) – Cho Min (p3)) is locked: round 3 has been paired.\n"
+        "  also: match masters-1-1 (Ana Lopez (p1) – Cho Min (p3)) is locked: "
+        "round 3 has been paired.\n"
         "  rule: tournament-closed (TOP §4)\n"
         "  hint: To note a dispute, use `roundbook note`.\n"
     )

@@ -321,7 +321,10 @@ def test_a_policy_says_whose_signatures_count(line: Line, tmp_path: Path) -> Non
     assert verified(line, "--trust", code).code == 0
     assert verified(line, "--trust", code.replace("-", " ")).code == 0
     short = verified(line, "--trust", code[:-1])
-    assert (short.code, "a code has thirty digits, but 1 digit is missing" in short.err) == (5, True)
+    assert (short.code, "a code has thirty digits, but 1 digit is missing" in short.err) == (
+        5,
+        True,
+    )
     stranger = vkey_of("roundbook/other", b"s" * 32)
     assert verified(line, "--trust", stranger.code).code == 1
     policy.write_text(f"log {stranger}\n")
