@@ -358,7 +358,7 @@ async def _page(request: Request, sight: Sight, player: PlayerId, own: Mine) -> 
         }
 
     values = await elsewhere(tournaments_of(request), made)
-    own = replace(own, way=_way(request, player) if own.key or own.family else "")
+    own = replace(own, way=_way(request, player))
     status = 422 if own.deck and (own.deck.wrong or own.deck.breaches) else 200
     page = await private(request, "player.html", status=status, mine=own, **values)
     return with_language(request, page)
