@@ -21,6 +21,7 @@ from roundbook.ledger.record.entry import entries_of
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import MatchId, Pool
 from tests.cli.line import Line
+from tests.cli.swiss import lower_wins
 from tests.web.test_acts import hidden
 from tests.web.test_signin import HOUR, come_in, form_key
 from tests.web.visitor import Visitor
@@ -1125,7 +1126,13 @@ def test_without_a_cut_the_last_round_is_the_end(visitor: Visitor, line: Line) -
     assert "for round 2 are not posted yet: they will appear here" in now_says(visitor, "p1")
     visitor.come_in(AccessRole.PLAYER, tournament="cup", player="p1")
     assert "Drop from the tournament" in visitor.get("/t/cup/mine").text
-    round_of(line, 2)
+    line.pair()
+    (done, beside), (waits, other) = line.paired(2)["pairings"]
+    line("report", line.tables(2)[0], lower_wins(done, beside))
+    for player, is_over in ((done, True), (waits, False)):
+        assert "All rounds are over." not in now_says(visitor, player)
+        assert ("is over. Other results are still missing." in now_says(visitor, player)) is is_over
+    line("report", line.tables(2)[1], lower_wins(waits, other))
     assert "All rounds are over." in now_says(visitor, "p1")
     assert "Drop from the tournament" not in visitor.get("/t/cup/mine").text, "it changes nothing"
     line.close()
