@@ -383,6 +383,12 @@ def test_a_slip_at_the_desk_ends_what_was_claimed(floor: Floor) -> None:
     floor.says(left, "won")
     floor.line("report", floor.matches[0], "2")
     assert floor.says(right, "lost", floor.matches[0]) == 409
+    for player, seen in ((left, "a loss"), (right, "a win")):
+        fields = {"key": form_key(floor.phones[player].get("/t/cup/mine")), "said": "won"}
+        late = floor.phones[player].post(
+            "/t/cup/mine", data=fields | {"match": str(floor.matches[0])}
+        )
+        assert f"Your match already has a result: {seen}. If it is wrong" in late.text
     assert "Nothing is waiting for the desk" in floor.desk.get("/t/cup/desk/claims").text
     reports = PlayerReports(floor.access.home, floor.line.folder)
     assert reports.read().allowed
