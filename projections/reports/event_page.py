@@ -218,18 +218,22 @@ def _firsts(sight: Sight, pool: Pool) -> Iterator[First]:
     t = sight.t
     if t.announcement is None or t.closed is not None or not t.latest.get(pool):
         return
-    rounds = [board.round for board in sight.once(latest)]
     for block in sight.once(places).blocks:
         own = block.division
         if own is None or own not in t.pods.get(pool, ()) or t.announcement.cut.get(own):
             continue
-        is_over = all(  # A division may play in several flights.
-            each.state is State.COMPLETED and ends_swiss(t, each.pool, each.number, own)
-            for each in rounds
-            if own in t.pods.get(each.pool, ())
-        )
-        if is_over and pool not in t.cuts:
+        if pool not in t.cuts and has_played_swiss(sight, own):
             yield own, tuple(line for line in block.lines if line.one.place == 1)
+
+
+def has_played_swiss(sight: Sight, division: Division) -> bool:
+    """Tell whether the last Swiss round of a division is complete in each of its flights."""
+    rounds = (board.round for board in sight.once(latest))
+    return all(
+        each.state is State.COMPLETED and ends_swiss(sight.t, each.pool, each.number, division)
+        for each in rounds
+        if division in sight.t.pods.get(each.pool, ())
+    )
 
 
 def _winners(sight: Sight) -> tuple[tuple[Division | None, tuple[PlaceLine, ...]], ...]:

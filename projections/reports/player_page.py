@@ -26,6 +26,7 @@ from roundbook.projections.reports.event_page import (
     cuts_made,
     ends_swiss,
     following,
+    has_played_swiss,
     may_move,
 )
 from roundbook.projections.reports.lists import draft_seat, latest
@@ -187,6 +188,7 @@ class Now(StrEnum):
     BYE = "a bye"
     WAIT = "wait for the next round"
     LEFT = "has left"
+    LAST = "the last match is over"
     PLAYED = "all rounds are played"
     CUT = "the cut comes next"
     SEEDED = "in the cut"
@@ -409,22 +411,25 @@ def _now(sight: Sight, player: PlayerId, sat: Sat | None) -> Now:
         return _after_the_pod(sight, player)
     if sat.scored in {Scored.BYE, Scored.AWARDED_BYE} and not _is_complete(sight, sat.pool):
         return Now.BYE
-    return Now.WAIT if sat.in_bracket else _after(t, player, sat)
+    return Now.WAIT if sat.in_bracket else _after(sight, player, sat)
 
 
 def _after_the_pod(sight: Sight, player: PlayerId) -> Now:
     """Return what comes for a player without a seat: nothing, if a bracket replaced their pod."""
     t, own = sight.t, sight.once(seats).get(player, [])
     is_latest = bool(own) and own[-1].round == t.latest.get(own[-1].pool)
-    return _after(t, player, own[-1]) if is_latest else Now.WAIT
+    return _after(sight, player, own[-1]) if is_latest else Now.WAIT
 
 
-def _after(t: Tournament, player: PlayerId, sat: Sat) -> Now:
+def _after(sight: Sight, player: PlayerId, sat: Sat) -> Now:
     """Return what comes after a Swiss round that is over for a player."""
+    t = sight.t
     own = t.players[player].division
     if not ends_swiss(t, sat.pool, sat.round, own):
         return Now.WAIT
-    return Now.CUT if _has_cut(t, own) else Now.PLAYED
+    if _has_cut(t, own):
+        return Now.CUT
+    return Now.PLAYED if has_played_swiss(sight, own) else Now.LAST
 
 
 def _in_bracket(sight: Sight, player: PlayerId) -> Now | None:

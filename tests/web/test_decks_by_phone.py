@@ -137,7 +137,7 @@ def test_a_list_that_cannot_be_read_comes_back_as_it_was_typed(hall: Desk) -> No
     assert "Pikachu, four times</textarea>" in wrong.text
     sent = hall.hand_in("4 Pikachu SVI 25\r\n56 Basic {L} Energy SVE 4\r\n???")  # As browsers do.
     assert "4 Pikachu SVI 25\n56 Basic {L} Energy SVE 4\n???</textarea>" in sent.text
-    assert sent.url.query == b"refused=list", "reloading the page sends nothing again"
+    assert sent.url.query == b"as=p1&refused=list", "reloading the page sends nothing again"
     assert hall.phones[0].get(str(sent.url)).text == sent.text
     assert hall.hand_in("").status_code == 422
     assert hall.hand_in("4 Pikachu SVI 25\n" * 600).status_code == 422

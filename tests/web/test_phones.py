@@ -21,6 +21,7 @@ from roundbook.ledger.record.entry import entries_of
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import MatchId, Pool
 from tests.cli.line import Line
+from tests.cli.swiss import lower_wins
 from tests.web.test_acts import hidden
 from tests.web.test_signin import HOUR, come_in, form_key
 from tests.web.visitor import Visitor
@@ -382,6 +383,12 @@ def test_a_slip_at_the_desk_ends_what_was_claimed(floor: Floor) -> None:
     floor.says(left, "won")
     floor.line("report", floor.matches[0], "2")
     assert floor.says(right, "lost", floor.matches[0]) == 409
+    for player, seen in ((left, "a loss"), (right, "a win")):
+        fields = {"key": form_key(floor.phones[player].get("/t/cup/mine")), "said": "won"}
+        late = floor.phones[player].post(
+            "/t/cup/mine", data=fields | {"match": str(floor.matches[0])}
+        )
+        assert f"Your match already has a result: {seen}. If it is wrong" in late.text
     assert "Nothing is waiting for the desk" in floor.desk.get("/t/cup/desk/claims").text
     reports = PlayerReports(floor.access.home, floor.line.folder)
     assert reports.read().allowed
@@ -628,6 +635,28 @@ def test_a_tap_on_the_page_of_one_child_is_no_report_of_another(floor: Floor) ->
     assert (claim.player, (claim.word, claim.games)) == (left, seen_from_left("2-1", is_left=True))
 
 
+def test_every_way_of_an_own_page_names_its_player_from_the_first_moment(floor: Floor) -> None:
+    """The card of a brother or sister may be scanned into another tab at any time."""
+    floor.allow()
+    left = floor.pairs[0][0]
+    remembers = floor.visitor()
+    remembers.get(f"/t/cup/mine?me={left}")
+    for phone, whose in ((floor.phones[left], f"as={left}"), (remembers, f"me={left}&kept=yes")):
+        to_do, seen = ["/t/cup/mine"], set[str]()
+        while to_do:
+            page = phone.get(to_do.pop()).text
+            sent = re.findall(r'action="(/t/cup/mine[^"]*|/sign-[^"]*)"', page)
+            ways = re.findall(r'href="((?:/t/cup/mine)?\?[^"#]*|/t/cup/mine)[#"]', page)
+            for way in {unescape(one) for one in (*sent, *ways)} - seen:
+                assert whose in way or way == f"?forget={left}"
+                seen.add(way)
+                if way not in sent and "forget" not in way:
+                    to_do.append(f"/t/cup/mine{way[way.index('?') :]}")
+        assert any("lang=de" in way for way in seen)
+        other = phone.get("/t/cup/standings").text  # What it keeps may change before the next tap.
+        assert {*re.findall(r'href="(/t/cup/mine[^"]*)"', other)} == {"/t/cup/mine?which=yes"}
+
+
 def test_one_tap_asks_and_the_second_says_it(floor: Floor) -> None:
     floor.allow()
     left, right = floor.pairs[0]
@@ -740,10 +769,11 @@ def test_other_pages_lead_a_players_phone_back_to_their_own_and_nobody_elses(
     own.get("/t/cup/mine")
     for phone in (own, remembers):
         for page in ("", "/pairings", "/players", "/players/p1", "/standings", "/clock", "/mine"):
-            assert re.search(r'href="/t/cup/mine(\?as=\w+)?"', phone.get(f"/t/cup{page}").text), (
-                page
-            )
-            assert 'href="/t/cup/mine"' not in other.get(f"/t/cup{page}").text, page
+            assert re.search(
+                r'href="/t/cup/mine\?(which=yes|as=\w+|me=\w+&amp;kept=yes)"',
+                phone.get(f"/t/cup{page}").text,
+            ), page
+            assert 'href="/t/cup/mine?which' not in other.get(f"/t/cup{page}").text, page
         assert 'href="/t/cup/jump"' in phone.get("/t/cup/standings").text
         found = phone.get("/t/cup/jump")
         assert (found.url.path, found.url.fragment) == ("/t/cup/standings", left)
@@ -751,7 +781,9 @@ def test_other_pages_lead_a_players_phone_back_to_their_own_and_nobody_elses(
     assert 'href="/t/cup/jump"' not in other.get("/t/cup/standings").text
     assert other.get("/t/cup/jump").url.path == "/t/cup/players"
     own.post("/sign-out", data={"key": form_key(own.get("/t/cup/mine"))})
-    assert 'href="/t/cup/mine"' not in own.get("/t/cup").text, "a phone that is handed on forgets"
+    assert 'href="/t/cup/mine?which' not in own.get("/t/cup").text, (
+        "a phone that is handed on forgets"
+    )
     shared = own.get("/t/cup/mine")
     assert shared.url.path == "/t/cup/mine"
     for part in ("<h1>My match</h1>", 'action="/t/cup/players"', 'href="/t/cup/standings"'):
@@ -763,10 +795,10 @@ def test_a_phone_of_another_event_or_of_nobody_is_nobodys(floor: Floor, told: st
     phone = floor.visitor()
     event = floor.line.ledger()[0]["events"][0]["tournament"]
     phone.client.cookies.set("me-cup", told.format(event), domain="127.0.0.1")
-    assert 'href="/t/cup/mine"' not in phone.get("/t/cup").text
+    assert 'href="/t/cup/mine?which' not in phone.get("/t/cup").text
     assert phone.get("/t/cup/jump").url.path == "/t/cup/players"
     phone.client.cookies.set("me-cup", f"p1.{event}", domain="127.0.0.1")
-    assert 'href="/t/cup/mine"' in phone.get("/t/cup").text
+    assert 'href="/t/cup/mine?which=yes"' in phone.get("/t/cup").text
 
 
 def test_both_phones_of_a_match_hear_of_it_and_no_other(floor: Floor) -> None:
@@ -1102,7 +1134,13 @@ def test_without_a_cut_the_last_round_is_the_end(visitor: Visitor, line: Line) -
     assert "for round 2 are not posted yet: they will appear here" in now_says(visitor, "p1")
     visitor.come_in(AccessRole.PLAYER, tournament="cup", player="p1")
     assert "Drop from the tournament" in visitor.get("/t/cup/mine").text
-    round_of(line, 2)
+    line.pair()
+    (done, beside), (waits, other) = line.paired(2)["pairings"]
+    line("report", line.tables(2)[0], lower_wins(done, beside))
+    for player, is_over in ((done, True), (waits, False)):
+        assert "All rounds are over." not in now_says(visitor, player)
+        assert ("is over. Other results are still missing." in now_says(visitor, player)) is is_over
+    line("report", line.tables(2)[1], lower_wins(waits, other))
     assert "All rounds are over." in now_says(visitor, "p1")
     assert "Drop from the tournament" not in visitor.get("/t/cup/mine").text, "it changes nothing"
     line.close()

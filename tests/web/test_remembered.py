@@ -75,6 +75,8 @@ def test_a_phone_keeps_several_children_and_switches_between_them(visitor: Visit
     assert "Players on this phone" not in visitor.get("/t/cup/mine").text, "nobody is kept again"
     assert visitor.get("/t/cup/mine?forget=p3").url.path == "/t/cup/players"
     assert "This page shows your own match, but" in read(visitor, "/t/cup/mine")
+    alone = read(visitor, "/t/cup/mine?as=p3")  # A tab of the last one, who was signed out.
+    assert "Carla Novak is no longer signed in on this phone. My match This page shows" in alone
 
 
 @pytest.mark.usefixtures("cup")
@@ -82,7 +84,7 @@ def test_a_phone_that_keeps_a_child_still_finds_everybody(visitor: Visitor) -> N
     keep(visitor, "p1")
     page = visitor.get("/t/cup").text
     bar = page.partition('class="thumb"')[2].partition("</nav>")[0]
-    shown = re.findall(r'<li><a href="/t/cup(/?[a-z]*)"', bar)
+    shown = re.findall(r'<li><a href="/t/cup(/?[a-z]*)[?"]', bar)
     assert shown == ["/mine", "/pairings", "/players", "/standings"]
     assert page.index('role="search"') < page.index("Masters"), "on the first screen"
 
@@ -224,7 +226,7 @@ def test_a_phone_with_several_players_asks_for_whom_on_public_pages(
 ) -> None:
     way = 'href="/t/cup/mine?which=yes"'
     keep(visitor, "p3")
-    assert way not in visitor.get("/t/cup").text
+    assert "My matches" not in visitor.get("/t/cup").text
     code = access.invite_players("cup", ["p1"], lasting=HOUR)["p1"]
     assert visitor.post(f"/join/{code}").url.query == b"as=p1", "the address names the player"
     for page in ("", "/pairings", "/standings", "/players/p2", "/sign-up", "/clock"):
@@ -384,3 +386,26 @@ def test_a_corrected_result_stands_at_the_top_of_the_own_page_while_it_can_chang
     line.play(2, "2-0")
     line.pair()
     assert "corrected" not in read(visitor, "/t/cup/mine").partition("Match record")[0]
+
+
+def test_after_the_close_nobody_is_sent_to_the_desk_or_promised_reports(
+    visitor: Visitor, access: AccessStore, line: Line
+) -> None:
+    line.begin("Ana Lopez", "Ben Ode")
+    line.play(1, "2-0")
+    line("correct", line.tables(1)[0], "1-2", "--reason", "the slip was misread")
+    code = access.invite_players("cup", ["p1"], lasting=HOUR)["p1"]
+    visitor.post(f"/join/{code}")
+    sent, told = ("Something wrong? Tell the desk.", "a new card from the desk"), "report for both"
+    assert all(one in read(visitor, "/t/cup/mine") for one in sent)
+    assert told in read(visitor, "/t/cup/players?keep=yes")
+    line.close()
+    own = read(visitor, "/t/cup/mine")
+    assert "Round 1 corrected: " in own
+    assert not any(one in own for one in sent)
+    assert told not in read(visitor, "/t/cup/players?keep=yes")
+    visitor.come_in(AccessRole.ORGANISER, tournament="cup")
+    phones = read(visitor, "/t/cup/desk/claims")
+    assert "The tournament is closed: players can no longer report results" in phones
+    assert "May deck lists be shown?" in phones, "that holds after the close"
+    assert not any(one in phones for one in ("May players report", "Codes for players", "to drop?"))

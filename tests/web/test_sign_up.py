@@ -552,7 +552,7 @@ def test_who_signed_up_here_says_i_am_here_on_their_own_page_until_round_1_start
     own = phone.get(page).text
     assert own.index("I am here") < own.index('aria-labelledby="now"'), "it is due first"
     assert "I am here" not in stranger.get(page).text, "only the phone that signed up says so"
-    form = own.partition('action="/t/cup/sign-up"')[2].partition("</form>")[0]
+    form = own.partition('action="/t/cup/sign-up?')[2].partition("</form>")[0]
     fields = dict(re.findall(r'name="(\w+)" value="([^"]*)"', form))
     told = phone.post(PAGE, data=fields)
     assert told.url.path == "/t/cup/mine"

@@ -118,10 +118,9 @@ def act_for(request: Request, response: Response) -> None:
 
 
 def to_own_page(request: Request, session: Session, words: str = "", part: str = "") -> Response:
-    """Redirect to the player's own page; with several cards, its address names the player."""
-    whose = f"{CARD}={session.player}" if len(sessions_here(request)) > 1 else ""
-    query = "&".join(filter(None, (whose, words)))
-    address = f"/t/{session.tournament}/mine{'?' if query else ''}{query}{part}"
+    """Redirect to the player's own page, whose address names the player."""
+    query = "&".join(filter(None, (f"{CARD}={session.player}", words)))
+    address = f"/t/{session.tournament}/mine?{query}{part}"
     response = RedirectResponse(address, 303)
     act_for(request, response)
     return response

@@ -38,6 +38,9 @@ BETWEEN_CLAIMS = 0.1
 STILL_HERE = ": still here\n\n"
 """The line that is sent if there is no news."""
 
+OUT = "event: out\ndata: -\n\n"
+"""The event that ends the stream of a phone that was signed out."""
+
 AWAY = "away"
 """The state of a tournament that cannot be read now, in place of its version."""
 
@@ -193,6 +196,8 @@ async def _news(
                 yield STILL_HERE
             elif not tournaments.ending:
                 await asyncio.sleep(batch * APART)
+        if not tournaments.ending:
+            yield OUT
 
 
 def come_back() -> str:

@@ -287,7 +287,8 @@ async def _remembered(request: Request, sight: Sight) -> Response:
             remember(request, response, sight, kept)
         return response
     if not kept:  # A forwarded address: this phone remembers no player.
-        return await private(request, "nobody.html", frame=frame(sight, f"{sight.root}/mine"))
+        framed, gone = frame(sight, f"{sight.root}/mine"), _gone(request, sight, PlayerId(""))
+        return await private(request, "nobody.html", frame=framed, gone=gone)
     if "which" in words and len(kept) > 1:
         return await _choice(request, sight, {*kept})
     me = me or kept[0]
@@ -358,7 +359,7 @@ async def _page(request: Request, sight: Sight, player: PlayerId, own: Mine) -> 
         }
 
     values = await elsewhere(tournaments_of(request), made)
-    own = replace(own, way=_way(request, player) if own.key or own.family else "")
+    own = replace(own, way=_way(request, player))
     status = 422 if own.deck and (own.deck.wrong or own.deck.breaches) else 200
     page = await private(request, "player.html", status=status, mine=own, **values)
     return with_language(request, page)
@@ -404,6 +405,9 @@ def _say(
     player = t.entrant(PlayerId(session.player or ""))  # Either of a team reports for both (A-65).
     match = match_of(t, player)
     if match is None or str(match) != fields.get("match"):
+        own = (one for one, pair in t.matches.items() if player in pair and one in t.results)
+        if had := next((one for one in own if str(one) == fields.get("match")), None):
+            raise TurnedAwayError(_has_result(t, had, player), status=409)
         msg = phrase("This is no longer your match. Open the page again.")
         raise TurnedAwayError(msg, status=409)
     word, pair = fields.get("said", ""), t.matches[match]
@@ -414,6 +418,19 @@ def _say(
     reports.change(lambda claims: claims.saying(claim))
     settle(here, reports)
     return t.at_table(match)
+
+
+def _has_result(t: Tournament, match: MatchId, player: PlayerId) -> Phrase:
+    """Return why a report comes too late: the result that the match has, as the player sees it."""
+    result = t.results[match]
+    if t.matches[match].first != player:
+        result = result.turned()
+    words = {Verdict.FIRST: "a win", Verdict.SECOND: "a loss", Verdict.TIE: "a tie"}
+    shown = str(result.games).replace("-", "–") if result.games else ""
+    return phrase(
+        "Your match already has a result: %(result)s. If it is wrong, tell the desk.",
+        result=shown or phrase(words.get(result.verdict, "both lost")),
+    )
 
 
 def _agree(here: Venue, reports: PlayerReports, session: Session, fields: dict[str, str]) -> None:

@@ -309,6 +309,7 @@ async def _page(
             },
             "leave": leave,
             "at_stake": {one: match for one in leave if (match := drops.at_stake(t, one))},
+            "over": t.closed is not None,
             "allowed": claims.allowed,
             "drops": claims.drops,
             "decks": claims.decks,

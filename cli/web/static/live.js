@@ -125,6 +125,7 @@
       spread = Math.min(15000, Number(over) || 0);
       if (wanted !== version) plan(0);
     });
+    source.addEventListener("out", out);
     source.addEventListener("error", () => {
       if (!losing) losing = setTimeout(lost, 1500);
       if (!source || source.readyState !== EventSource.CLOSED) return; // It comes back by itself.
@@ -135,7 +136,14 @@
     });
   }
 
-  // A phone that was signed out shows what it may: the server leads elsewhere, and does not wait.
+  // A phone that was signed out has not lost the connection: it shows what it may.
+  function out() {
+    leave();
+    if (busy()) setTimeout(out, 2000);
+    else location.reload();
+  }
+
+  // The same where that was not heard: the server leads elsewhere, and does not wait.
   async function stillIn() {
     const stop = new AbortController();
     try {
