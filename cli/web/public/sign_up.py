@@ -178,7 +178,11 @@ def _back(
     request: Request, served: ServedTournament, secrets: list[str], *, to: str = ""
 ) -> Response:
     """Redirect to the page, or to that of the player, and let the phone find its sign-ups again."""
-    page = f"mine?{request.url.query}".rstrip("?") if to == "mine" else f"sign-up?{urlencode({'sent': 'yes'})}"
+    page = (
+        f"mine?{request.url.query}".rstrip("?")
+        if to == "mine"
+        else f"sign-up?{urlencode({'sent': 'yes'})}"
+    )
     response = RedirectResponse(f"/t/{served.slug}/{page}", 303)
     known = ".".join(dict.fromkeys(secrets[:MOST_OF_PHONE]))
     keep_cookie(request, response, _cookie(served), known, seconds=KEPT)
