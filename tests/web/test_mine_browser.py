@@ -39,6 +39,13 @@ ALL_SEEN = """async () => {
 """Whether each result can be tapped without scrolling: none is below the ways at the thumb."""
 
 
+WATCHED = """() => {
+  const lost = document.querySelector("[data-lost]");
+  new MutationObserver(() => { if (!lost.hidden) sessionStorage.lost = "yes"; })
+    .observe(lost, { attributes: true });
+}"""
+
+
 def stamped(page: Page, seq: int) -> None:
     """See the receipt of an entry, whose number is in the history."""
     expect(page.get_by_text("Recorded", exact=False).first).to_be_visible()
@@ -232,6 +239,7 @@ def test_two_tabs_of_one_phone_stay_with_their_children_and_report_for_both(line
         stale = phone.new_page()
         stale.goto(f"{served.address}/t/cup/mine?as={children[1]}")
         expect(stale.get_by_role("heading", level=1)).to_have_text(names[1])
+        stale.evaluate(WATCHED)
         tabs[1].locator("summary", has_text="Sign out").click()
         press(tabs[1].get_by_role("button", name=f"Yes, sign out {names[1]}"))
         gone = f"{names[1]} is no longer signed in on this phone."
@@ -239,6 +247,7 @@ def test_two_tabs_of_one_phone_stay_with_their_children_and_report_for_both(line
             expect(tab.get_by_text(gone)).to_be_visible()
             expect(tab.get_by_role("heading", level=1)).to_have_text(names[0])
             expect(tab.get_by_label("Players on this phone")).to_have_count(0)
+        assert stale.evaluate("sessionStorage.lost") is None, "a refusal is no lost connection"
         asked: list[str] = []
         stale.on("request", lambda one: asked.append(one.url))
         stale.wait_for_timeout(3000)

@@ -118,6 +118,9 @@ def test_a_result_before_the_clock_has_started_is_asked_about(floor: Floor) -> N
     early = "The clock of this round has not started yet."
     ask = f"/t/cup/mine?said=won&match={floor.matches[0]}"
     assert early in floor.phones[left].get(ask.replace("won", "2-0")).text
+    begins = r'class="notice" data-before="\d{13}">The clock of this round has not started yet'
+    asked = floor.phones[left].get(ask.replace("won", "2-0")).text
+    assert re.search(begins, asked), "it goes when the clock starts"
     assert early not in floor.phones[left].get("/t/cup/mine").text
     assert floor.says(left, "2-0") == 200, "it may be so"
 

@@ -196,7 +196,7 @@ async def mine(request: Request) -> Response:
     sight, _ = await shown_now(served)
     found, whose = session_of(request), request.query_params.get(CARD)
     if whose and (found is None or found.player != whose):  # Signed out in another tab, say.
-        return RedirectResponse(f"{sight.root}/mine?gone={quote(whose, safe='')}", 303)
+        return _signed_out(request, sight, PlayerId(whose), is_alone=found is None)
     if found is None or not found.at(served.slug):
         return await _remembered(request, sight)
     session = admitted(request, found, SEATS)
@@ -229,6 +229,17 @@ async def mine(request: Request) -> Response:
     if kept[:1] != [player]:  # From now on, other pages link back to this player.
         remember(request, response, sight, [player, *kept])
     return response
+
+
+def _signed_out(
+    request: Request, sight: Sight, player: PlayerId, *, is_alone: bool
+) -> RedirectResponse:
+    """Redirect a tab whose player was signed out; beside others the switch offers them no more."""
+    kept = kept_on(request, sight)
+    left = RedirectResponse(f"{sight.root}/mine?gone={quote(player, safe='')}", 303)
+    if player in kept and not is_alone:
+        remember(request, left, sight, [one for one in kept if one != player])
+    return left
 
 
 async def _beside(request: Request, sight: Sight, player: PlayerId, me: PlayerId) -> Response:

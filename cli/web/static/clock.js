@@ -38,6 +38,7 @@
       said.textContent = new Date(now).toTimeString().slice(0, 5);
       said.hidden = false;
     }
+    for (const said of document.querySelectorAll("[data-before]")) said.hidden = now >= Number(said.dataset.before);
     for (const clock of document.querySelectorAll("[data-clock]")) {
       const begins = Number(clock.dataset.begins);
       const ends = Number(clock.dataset.ends);

@@ -136,11 +136,11 @@
     });
   }
 
-  // A phone that was signed out has not lost the connection: it shows what it may.
+  // A phone that was signed out has not lost the connection: it shows what it may, once the tab in
+  // which that was done has its answer, which says whom the phone still keeps.
   function out() {
     leave();
-    if (busy()) setTimeout(out, 2000);
-    else location.reload();
+    setTimeout(() => { if (busy()) out(); else location.reload(); }, 1500);
   }
 
   // The same where that was not heard: the server leads elsewhere, and does not wait.
