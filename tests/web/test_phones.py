@@ -869,7 +869,7 @@ def test_a_player_drops_by_phone_at_the_end_of_the_round(floor: Floor, *, alone:
     shown = phone.get("/t/cup/mine").text
     name = f"{NAMES[int(left[1:]) - 1]} ({left})"
     for path in ("rounds", "do/pair"):
-        warns = f"1 player asked to drop: {name}."
+        warns = f"{name} has asked on the phone page to drop: "
         assert (warns in floor.desk.get(f"/t/cup/desk/{path}").text) is not alone
     assert (f"asked on the phone page to drop: {name}" in floor.line("status").out) is not alone
     if not alone:
@@ -893,6 +893,8 @@ def test_whoever_pairs_at_the_terminal_is_told_who_asked_to_drop(floor: Floor) -
     floor.phones[left].post("/t/cup/mine", data=own)
     for match in floor.matches:
         floor.line("report", match, "1")
+    shown = floor.desk.get("/t/cup/desk/rounds").text
+    assert 'href="/t/cup/desk/do/pair?pool=masters">Pair round 2 …' in shown, "the form asks first"
     assert (
         f"({left}) has asked on the phone page to drop: `roundbook drop {left}"
         in floor.line("pair").err

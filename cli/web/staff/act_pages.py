@@ -15,7 +15,7 @@ from roundbook.cli.args.players import players_called
 from roundbook.cli.forms.cuts import cuts_ahead, days_ahead
 from roundbook.cli.forms.field import FormField, Kind
 from roundbook.cli.forms.form import LIST, MOST_CALLED, Filled, Form, HandedFile
-from roundbook.cli.places.phone_claims import asked_to_drop
+from roundbook.cli.keying.open_matters import open_matters
 from roundbook.cli.places.sources import began_with_save
 from roundbook.cli.session.errors import reworded, with_people
 from roundbook.cli.session.venue import Venue
@@ -428,9 +428,11 @@ async def _asking(
 
 
 def _beware(form: Form, here: Venue, session: Session, root: str) -> list[PageHint]:
-    """Return what to know before this act: what a close makes final, who is still building."""
+    """Return what to know before this act: what is still open, who is still building decks."""
     t, said = here.desk.tournament, list[Hint]()
-    if form.verb == "close":
+    if form.verb in {"pair", "cut", "day-two"}:
+        said = open_matters(here)
+    elif form.verb == "close":
         said = to_decide(t, here.desk.rules, here.entrants.shown)
     elif form.verb == "start" and (until := building_until(here)):
         said = [warning(still_building(until))]
@@ -486,7 +488,6 @@ def filling(
         rows = {name: [one.without_why() for one in some] for name, some in rows.items()}
     elif any(one.value in one.needs_why for some in rows.values() for one in some):
         form = form.unfolded(form.page.lets.values())
-    leave = asked_to_drop(here.folder, here.desk.tournament) if form.verb == "pair" else []
     ahead = cuts_ahead(here, filled, rows) if form.verb == "cut" else []
     ahead = days_ahead(here, filled) if form.verb == "day-two" and not undoes else ahead
     if form.page.repeated and filled.get("again"):  # The page says so, and need not ask.
@@ -494,9 +495,8 @@ def filling(
     t, is_check = here.desk.tournament, form.verb == "deckcheck record"
     if meant and whom and (at := _at_table(form, t, filled)):
         meant, given = f"{meant}; {match_round(t, at)}, table {at.table}", (*given, "match")
-    named = [*leave, *(one.player for each in ahead for one in each.players)]
+    named = [one.player for each in ahead for one in each.players]
     return {
-        "leave": leave,
         "ahead": ahead,
         "places": _places(here) if form.verb == "close" else (),
         "names": {player: here.book.shown(player) for player in named},

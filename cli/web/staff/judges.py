@@ -14,6 +14,7 @@ from roundbook.cli.forms.field import FormField, Kind
 from roundbook.cli.forms.form import Form
 from roundbook.cli.forms.phone_reports import SETTLE
 from roundbook.cli.keying.one_line import between
+from roundbook.cli.keying.open_matters import at_table
 from roundbook.cli.places.phone_claims import PlayerReports
 from roundbook.cli.session.errors import reworded
 from roundbook.cli.session.venue import Venue
@@ -30,10 +31,10 @@ from roundbook.cli.web.server.problems import TurnedAwayError
 from roundbook.cli.web.staff.act_pages import by_number, named_in, rule_of
 from roundbook.cli.web.staff.corrections import lock_of
 from roundbook.cli.web.staff.every_form import FORMS
-from roundbook.cli.web.staff.hints import HintButton, button_of
+from roundbook.cli.web.staff.hints import HintButton, button_of, refusal
 from roundbook.cli.web.staff.history import match_at_table
 from roundbook.cli.web.staff.messages import current
-from roundbook.cli.web.staff.page_frame import desk_page, lead_on, told
+from roundbook.cli.web.staff.page_frame import allowed_to, desk_page, lead_on, told
 from roundbook.ledger.errors import Hint, Misuse, Refused, Unreadable, do
 from roundbook.ledger.events.catalogue import NoteMade, TimeExtended
 from roundbook.ledger.events.match_end import Stage
@@ -271,7 +272,7 @@ def _unchanged(here: Venue, reports: PlayerReports, fields: Mapping[str, str]) -
 async def _table(request: Request, filled: Mapping[str, str], said: Outcome | None) -> Response:
     """Return the page of a table, also of an earlier round. Raise TurnedAwayError if none is."""
     session, wanted = seated(request, SEATS), str(request.path_params["match"])
-    reports = reports_of(request, served_of(request))
+    reports, root = reports_of(request, served_of(request)), f"/t/{served_of(request).slug}"
 
     def looked(here: Venue) -> dict[str, object]:
         t, odds = here.desk.tournament, at_odds(here, reports)
@@ -291,6 +292,7 @@ async def _table(request: Request, filled: Mapping[str, str], said: Outcome | No
             "locked": lock_of(here, one.match) if final(t, one.match, here.desk.rules) else (),
             "in_bracket": part_of(here.desk.tournament, one.match.pool) is Stage.ELIMINATION,
             "contest": odds.get(one.match),
+            "beware": refusal(at_table(here, one.match), root, allowed_to(session.seat)),
             "names_here": {player: here.book.shown(player) for player in one.players},
             "penalties": had(here, one.players),
             "decks": [player for player in one.players if player in here.desk.tournament.decks],
