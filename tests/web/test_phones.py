@@ -131,7 +131,8 @@ def test_where_they_differ_the_desk_decides_and_is_named(floor: Floor) -> None:
     assert "reports do not match" in floor.phones[left].get("/t/cup/mine").text
     shown = floor.desk.get("/t/cup/desk/claims")
     assert "The reports do not match" in shown.text
-    assert "1 report from players' phones" in floor.desk.get("/t/cup/desk").text
+    waits = "To decide, from players' phones: table 1: the players' reports differ</a>"
+    assert waits in unescape(floor.desk.get("/t/cup/desk").text)
     filled = {**hidden(shown.text), "match": floor.matches[0], "result": "2"}
     decided = floor.desk.post("/t/cup/desk/claims", data=filled)
     assert "Nothing is waiting for the desk" in decided.text

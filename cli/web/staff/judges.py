@@ -32,7 +32,7 @@ from roundbook.cli.web.staff.act_pages import by_number, named_in, rule_of
 from roundbook.cli.web.staff.corrections import lock_of
 from roundbook.cli.web.staff.every_form import FORMS
 from roundbook.cli.web.staff.hints import HintButton, button_of, refusal
-from roundbook.cli.web.staff.history import match_at_table
+from roundbook.cli.web.staff.history import in_round, match_at_table
 from roundbook.cli.web.staff.messages import current
 from roundbook.cli.web.staff.page_frame import allowed_to, desk_page, lead_on, told
 from roundbook.ledger.errors import Hint, Misuse, Refused, Unreadable, do
@@ -155,7 +155,7 @@ async def tables(request: Request) -> Response:
     """Show the calls and the tables: those still playing, those with extra time, or all.
 
     A number or a player's name opens the table; if several match, the page lists them. So does
-    `round 1 table 2`, also of an earlier round, whose tables can be listed as well.
+    `round 1 table 2`, also of an earlier round, and `round 1` lists all its tables.
     """
     session = seated(request, SEATS)
     number = " ".join(request.query_params.get("table", "")[:80].split())
@@ -176,6 +176,9 @@ async def tables(request: Request) -> Response:
         }
         counts = {kind: len(found) for kind, found in wanted.items()}
         found = [one for one in wanted[only] if not number or fits(one, number)]
+        found.sort(key=lambda one: bool(number) and one.is_in)  # The one being played first.
+        if whole := in_round(number, t):
+            found = [one for one in tabled(here, odds, whole) if one.match in whole]
         if only == "all" and earlier:
             found = [one for one in tabled(here, odds, earlier) if one.match in earlier]
         several = len(t.latest) > 1
@@ -197,6 +200,8 @@ async def tables(request: Request) -> Response:
         t, match = here.desk.tournament, match_at_table(number, here.desk.tournament)
         if match in t.matches:
             return [match]
+        if whole := in_round(number, t):
+            return whole
         return [one.match for one in tabled(here) if fits(one, number)]
 
     if number:

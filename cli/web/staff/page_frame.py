@@ -51,7 +51,6 @@ from roundbook.ledger.phrases import counted
 from roundbook.ledger.state.rounds import calls_judge, latest_matches, under_way
 from roundbook.ledger.state.staff import REOPENING
 from roundbook.ledger.state.staff import may as decides
-from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import Actor
 from roundbook.ledger.text import with_names
 from roundbook.projections.progress import progress
@@ -77,8 +76,8 @@ class DeskFrame(Struct, frozen=True, kw_only=True):
 
     `seq` is the entry up to which the page shows the tournament; `cmd` makes a form that is sent
     twice one act; `key` proves that the form is ours. `waits` names what players sent by phone
-    that waits for the desk, as of the event `claimed`; `unread` says so if the file of claims cannot be
-    read. `calls` is the number of tables that need a judge: they have called one, or their
+    that waits for the desk, as of the event `claimed`; `unread` says so if the file of claims
+    cannot be read. `calls` is the number of tables that need a judge: they have called one, or their
     players' reports differ. `signing` is how many people wait on the list of those who signed up.
     `closed` tells whether the tournament is closed, so that no page offers what then is refused.
     `reopens` is whether the visitor may reopen it: the rules ask the staff list too.
