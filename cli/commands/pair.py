@@ -12,11 +12,12 @@ from roundbook.cli.answers.spoken import say
 from roundbook.cli.args.pairings import BY_HAND, FIXED, TABLES, hall_of
 from roundbook.cli.args.players import find_player
 from roundbook.cli.args.types import POOL, WORDS
-from roundbook.cli.places.phone_claims import asked_to_drop
+from roundbook.cli.keying.open_matters import open_matters
 from roundbook.cli.session.ask import confirm
 from roundbook.cli.session.command import at_desk
 from roundbook.cli.session.errors import at_prompt
 from roundbook.cli.session.errors import command as typed
+from roundbook.cli.session.errors import typed as in_shell
 from roundbook.cli.session.write import WriteContext
 from roundbook.ledger.errors import do
 from roundbook.ledger.phrases import have
@@ -103,11 +104,11 @@ def command(  # noqa: PLR0913 - one argument per option.
     if allow_rematches and (seats or override is None or "rematch" not in override.rules):
         msg = "--allow-rematches needs --override rematch --because REASON, without --by-hand."
         raise click.UsageError(msg)
-    wishes, asked = [*_wishes(ctx), *ctx.forgotten()], False
+    left, asked = [in_shell(one) for one in open_matters(ctx.venue)], False
 
     def agree(locks: Sequence[Lock], missing: Sequence[PlayerId], worse: Sequence[str]) -> None:
         nonlocal asked
-        lines = [*wishes, *_not_here(ctx, missing), *_better(ctx, worse)]
+        lines = [*left, *_not_here(ctx, missing), *_better(ctx, worse)]
         asked = confirm(ctx, lines, "Pair?", said_by_answer=[_locks(ctx, one) for one in locks])
 
     if swap and reason:
@@ -146,15 +147,6 @@ def _refuse_mixed(
         raise click.UsageError(msg)
     if swap and alone:
         raise click.UsageError("--swap keeps the rest of the round; use it alone, with --reason.")
-
-
-def _wishes(ctx: WriteContext) -> list[str]:
-    """Return the line about players who asked by phone to drop, but would be paired."""
-    asked = asked_to_drop(ctx.venue.folder, ctx.tournament)
-    if not asked:
-        return []
-    who = have(map(ctx.named, asked), one="has", many="have")
-    return [f"{who} asked on the phone page to drop: `{typed(do('drop', *asked))}`."]
 
 
 def _not_here(ctx: WriteContext, missing: Sequence[PlayerId]) -> list[str]:

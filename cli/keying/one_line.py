@@ -55,7 +55,8 @@ from roundbook.ledger.people.book import Book
 from roundbook.ledger.record.entry import Entry, each_event
 from roundbook.ledger.rulesets.ruleset import Ruleset
 from roundbook.ledger.state.lock import final
-from roundbook.ledger.state.rounds import matches_of, under_way
+from roundbook.ledger.state.round_names import match_round
+from roundbook.ledger.state.rounds import latest_matches, matches_of, under_way
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import Actor, Division, MatchId, PlayerId, Pool, Result, Verdict
 from roundbook.ledger.validators.results import score_impossible
@@ -559,6 +560,8 @@ def echo_line(t: Tournament, rules: Ruleset, book: Book, match: MatchId) -> str:
     if result:
         said = between(first, second, result, rules.tie_word)
     of_which = f"{match.pool} " if len(pools_in_hall(t)) > 1 else ""
+    if match not in latest_matches(t, match.pool):
+        return f"{of_which}{match_round(t, match)}, table {match.table}: {said}"
     return f"{of_which}{match.table}: {said}"
 
 

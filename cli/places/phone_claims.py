@@ -1,9 +1,10 @@
-"""What players send by phone before the desk acts on it, kept in the user's own folder.
+"""What waits for the desk, kept in the user's own folder and not in the ledger.
 
-It is not part of the ledger: reported results, wishes to drop, and deck lists.
+Players send results, wishes to drop, and deck lists; the desk may type a second result.
 """
 
 from collections.abc import Callable, Collection, Container
+from contextlib import suppress
 from datetime import datetime
 from hashlib import sha256
 from pathlib import Path
@@ -17,7 +18,7 @@ from roundbook.cli.places import layout as own
 from roundbook.cli.places.members import Anywhere, at
 from roundbook.ledger.errors import UNDECODABLE, Unreadable
 from roundbook.ledger.state.tournament import Round, Tournament
-from roundbook.ledger.terms import MatchId, PlayerId
+from roundbook.ledger.terms import MatchId, PlayerId, Result
 from roundbook.ledger.text import reason
 from roundbook.ledger.validators.decks import is_frozen
 
@@ -61,6 +62,20 @@ class HandedList(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         return sha256(self.text.encode()).hexdigest()
 
 
+class OpenSlip(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A slip that `name` typed at `station` for a match with another result: it is not entered.
+
+    It is open until the result changes after the entry `seq`, or somebody keeps the recorded one.
+    """
+
+    match: str
+    result: Result
+    leaving: tuple[str, ...] = ()
+    name: str
+    station: str
+    seq: int
+
+
 class Claims(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What players reported at the tournament with the id `event`, and whether they may.
 
@@ -68,7 +83,7 @@ class Claims(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     without the desk. `decks` is whether deck lists can be submitted by phone; `lists` are those
     that the desk has not registered; `unregistered` are players whose list was discarded first.
     `shown` is whether registered lists are shown once that can no longer help anybody, and
-    `consents` are the players who have agreed to that.
+    `consents` are the players who have agreed to that. `slips` are open until somebody decides.
     """
 
     event: str = ""
@@ -81,6 +96,7 @@ class Claims(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     unregistered: tuple[str, ...] = ()
     shown: bool = False
     consents: tuple[str, ...] = ()
+    slips: tuple[OpenSlip, ...] = ()
 
     def consenting(self, player: str, *, agrees: bool) -> "Claims":
         """Return the claims with a player's consent to show the deck list given, or withdrawn."""
@@ -198,6 +214,32 @@ def asked_to_drop(folder: Anywhere, t: Tournament) -> list[PlayerId]:
         return leaving(t, _kept(folder).read(t))
     except Unreadable:
         return []
+
+
+def slips_kept(folder: Anywhere, t: Tournament) -> tuple[OpenSlip, ...]:
+    """Return the slips that were left open; none after the close, or for a damaged file."""
+    try:
+        return _kept(folder).read(t).slips if t.closed is None else ()
+    except Unreadable:
+        return ()
+
+
+def leave_open(
+    folder: Anywhere, t: Tournament, decided: Collection[str], new: Collection[OpenSlip] = ()
+) -> None:
+    """Leave the `new` slips open, and no longer those of the `decided` matches.
+
+    Of a match, the latest slip is kept. A damaged file does not stop anybody from entering slips.
+    """
+    gone = {*decided, *(one.match for one in new)}
+
+    def changed(kept: Claims) -> Claims:
+        others = (one for one in kept.slips if one.match not in gone)
+        return replace(kept, event=event_of(t), slips=(*new, *others))
+
+    with suppress(Unreadable):
+        if gone:
+            _kept(folder).change(changed, t)
 
 
 def of_match(folder: Anywhere, t: Tournament, match: MatchId) -> dict[PlayerId, Claim]:

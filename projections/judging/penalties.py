@@ -119,15 +119,20 @@ def uncounted(t: Tournament, match: MatchId, result: Result) -> list[str]:
     return [said for said in found if said]
 
 
-def forgotten(t: Tournament, rules: Ruleset, named: Callable[[PlayerId], str] = str) -> list[Hint]:
-    """Return the game losses and match losses that a recorded result leaves out.
+def forgotten(
+    t: Tournament,
+    rules: Ruleset,
+    named: Callable[[PlayerId], str] = str,
+    only: MatchId | None = None,
+) -> list[Hint]:
+    """Return the game losses and match losses that a recorded result leaves out, or `only` one's.
 
     A later note on the match and the player settles it: the result is intended.
     """
     found = list[Hint]()
     for (seq, player), one in t.penalties.items():
         match = one.match
-        if t.closed or match is None or match not in t.results:
+        if t.closed or match is None or match not in t.results or only not in {None, match}:
             continue
         if t.noted.get((match, player), 0) > max(seq, t.changed[match_thing(match)]):
             continue

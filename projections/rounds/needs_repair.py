@@ -134,12 +134,14 @@ def to_decide(t: Tournament, rules: Ruleset, name: Callable[[PlayerId], str] = s
 
     That is what a merge has left open, and each result that does not count a penalty.
     """
+    return [*contradictions(t), *forgotten(t, rules, name)]
+
+
+def contradictions(t: Tournament) -> list[Hint]:
+    """Return what a merge has left to decide."""
     return [
-        *(
-            advice("{} ({})", one.text.removesuffix("."), do("decide", str(seq)))
-            for seq, one in t.contradictions.items()
-        ),
-        *forgotten(t, rules, name),
+        advice("{} ({})", one.text.removesuffix("."), do("decide", str(seq)))
+        for seq, one in t.contradictions.items()
     ]
 
 

@@ -218,7 +218,9 @@ def test_two_desks_at_one_table_see_both_results_and_whose_they_are(
     assert event["reason"] == "their slip was read wrong"
 
 
-def test_a_table_with_two_results_stays_open_until_it_is_decided(desk: Visitor, line: Line) -> None:
+def test_a_table_with_two_results_stays_open_until_it_is_decided(
+    desk: Visitor, access: AccessStore, line: Line
+) -> None:
     line("report", "masters-1-1", "2-0")
     asks = "Table 1 has two results"
     sent = {**hidden(desk.get(DESK).text), "line": "1 2"}
@@ -229,10 +231,27 @@ def test_a_table_with_two_results_stays_open_until_it_is_decided(desk: Visitor, 
     assert 'name="because" required maxlength="400" autocomplete="off" autofocus' not in nexts.text
     shown = desk.get(DESK).text
     assert asks in shown
+    with at(desk, access, "Bea Two", "desk-3") as other:
+        theirs = other.get(DESK).text
+        assert asks in theirs, "every desk sees it"
+        assert "Kim Sun at desk-2, not entered" in theirs
+        assert "Use the other result" in theirs
+    assert "All slips are in." not in shown
+    rounds = desk.get("/t/cup/desk/rounds").text
+    assert "All slips are in." not in rounds
+    said = "Round 1, table 1 has two results: "
+    assert said in rounds
+    assert 'href="/t/cup/desk/do/pair?pool=masters">Pair round 2 …' in rounds
+    for path in ("do/pair?pool=masters", "tables/masters-1-1"):
+        assert said in desk.get(f"{DESK}/{path}").text
+    assert said in line("pair").err
+    shown, asks = desk.get(DESK).text, "Table 1 of round 1 has two results"
+    assert asks in shown
     [keep] = re.findall(r'href="([^"]+)" data-leave', shown)
     assert asks not in desk.get(keep).text
     assert asks not in desk.get(DESK).text
-    desk.post(DESK, data={**hidden(shown), "cmd": "another", "line": "1 2"})
+    desk.post(DESK, data={**hidden(shown), "cmd": "another", "line": "masters-1-1 2"})
+    assert asks in desk.get(DESK).text
     line("correct", "masters-1-1", "2", "--reason", "the slip")
     assert asks not in desk.get(DESK).text, "what another desk decided is decided"
 

@@ -145,6 +145,11 @@ def test_a_judge_comes_to_a_table_of_an_earlier_round_by_list_search_and_history
     assert f'href="{TABLE}"' in visitor.get(unescape(first)).text
     for words in ("round 1 table 2", "table 2 of round 1", "masters-1-2"):
         assert visitor.get(floor, params={"table": words}).url.path == TABLE
+    whole = visitor.get(floor, params={"table": "round 1"}).text
+    assert f'href="{TABLE}"' in whole
+    assert "No player called" not in whole
+    past = visitor.get("/t/cup/desk/history", params={"about": "Round 1"})
+    assert (past.status_code, f'<a href="{TABLE}">Table 2' in past.text) == (200, True)
     wrong = visitor.get(floor, params={"table": "round 1 table 9"})
     assert '<div class="refusal" role="alert">' in wrong.text
     assert "No player called" not in wrong.text

@@ -135,7 +135,8 @@ def test_where_they_differ_the_desk_decides_and_is_named(floor: Floor) -> None:
     assert "reports do not match" in floor.phones[left].get("/t/cup/mine").text
     shown = floor.desk.get("/t/cup/desk/claims")
     assert "The reports do not match" in shown.text
-    assert "1 report from players' phones" in floor.desk.get("/t/cup/desk").text
+    waits = "To decide, from players' phones: table 1: the players' reports differ</a>"
+    assert waits in unescape(floor.desk.get("/t/cup/desk").text)
     filled = {**hidden(shown.text), "match": floor.matches[0], "result": "2"}
     decided = floor.desk.post("/t/cup/desk/claims", data=filled)
     assert "Nothing is waiting for the desk" in decided.text
@@ -461,9 +462,34 @@ def test_a_result_that_forgets_a_game_loss_waits_for_the_desk(floor: Floor) -> N
         assert f"Both players reported this result. {name} {asks}" in unescape(page)
         assert "do not match" not in page
     assert "(1)" in floor.desk.get("/t/cup/desk/tables").text
-    assert shown.text.count("<span>Enter ") == 1
+    for loses in ("2-1", "1-2", "0-2"):
+        assert f'name="result" value="{loses}" class="second">Enter ' in shown.text
+    assert '<button name="result" value="2-0" class="second">Enter' in shown.text, "not blue"
+    assert shown.text.index('value="0-2"') < shown.text.index("<summary>Enter it as both reported")
+    assert "Keys: o opens" in shown.text
+    assert f"table 1: {name} {asks}".removesuffix(".") in unescape(
+        floor.desk.get("/t/cup/desk").text
+    )
     filled = {**hidden(shown.text), "match": match, "result": "2-0"}
     assert asks in floor.desk.post("/t/cup/desk/claims", data=filled).text, "asked, not forbidden"
+    assert floor.line.ledger()[-1]["events"][0]["event"] == "result-reported"
+    assert asks.replace("in this match", f"in match {match}") in floor.line("status").out
+    at_table = unescape(floor.desk.get(tables).text)
+    assert "the result does not include a game won by the opponent. Correct" in at_table
+
+
+def test_whoever_withdraws_a_game_loss_reads_which_held_result_was_entered(floor: Floor) -> None:
+    floor.allow()
+    left, right = floor.pairs[0]
+    floor.line("penalty", left, "game-loss", "--for", "59 cards", "--match", floor.matches[0])
+    given = floor.line.ledger()[-1]["seq"]
+    floor.says(left, "2-0")
+    assert "from players' phones" not in floor.desk.get("/t/cup/desk").text, "one report is news"
+    floor.says(right, "0-2")
+    form = floor.desk.get(f"/t/cup/desk/do/penalty?who={left}&seq={given}").text
+    sent = {**hidden(form), "who": left, "seq": str(given), "reason": "the deck was right"}
+    said = floor.desk.post("/t/cup/desk/do/penalty", data=sent).text
+    assert "The result that both phones reported was entered at table 1: " in said
     assert floor.line.ledger()[-1]["events"][0]["event"] == "result-reported"
 
 
@@ -904,7 +930,7 @@ def test_a_player_drops_by_phone_at_the_end_of_the_round(floor: Floor, *, alone:
     shown = phone.get("/t/cup/mine").text
     name = f"{NAMES[int(left[1:]) - 1]} ({left})"
     for path in ("rounds", "do/pair"):
-        warns = f"1 player asked to drop: {name}."
+        warns = f"{name} has asked on the phone page to drop: "
         assert (warns in floor.desk.get(f"/t/cup/desk/{path}").text) is not alone
     assert (f"asked on the phone page to drop: {name}" in floor.line("status").out) is not alone
     if not alone:
@@ -928,6 +954,8 @@ def test_whoever_pairs_at_the_terminal_is_told_who_asked_to_drop(floor: Floor) -
     floor.phones[left].post("/t/cup/mine", data=own)
     for match in floor.matches:
         floor.line("report", match, "1")
+    shown = floor.desk.get("/t/cup/desk/rounds").text
+    assert 'href="/t/cup/desk/do/pair?pool=masters">Pair round 2 …' in shown, "the form asks first"
     assert (
         f"({left}) has asked on the phone page to drop: `roundbook drop {left}"
         in floor.line("pair").err

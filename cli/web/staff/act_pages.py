@@ -1,7 +1,8 @@
 """The pages of acts: a form for each command that an access role may use, and its outcome."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import partial
 from typing import NamedTuple
 
@@ -15,7 +16,8 @@ from roundbook.cli.args.players import players_called
 from roundbook.cli.forms.cuts import cuts_ahead, days_ahead
 from roundbook.cli.forms.field import FormField, Kind
 from roundbook.cli.forms.form import LIST, MOST_CALLED, Filled, Form, HandedFile
-from roundbook.cli.places.phone_claims import asked_to_drop
+from roundbook.cli.keying.one_line import between
+from roundbook.cli.keying.open_matters import open_matters
 from roundbook.cli.places.sources import began_with_save
 from roundbook.cli.session.errors import reworded, with_people
 from roundbook.cli.session.venue import Venue
@@ -25,14 +27,15 @@ from roundbook.cli.web.access.guard import form_and_file_of, seated
 from roundbook.cli.web.access.permissions import MAY_OVERRIDE, SEES_ALL, may, not_allowed, who_may
 from roundbook.cli.web.access.sessions import Session
 from roundbook.cli.web.permitted import WRITERS, perform, sent
-from roundbook.cli.web.public.match_claims import match_of, running
+from roundbook.cli.web.public.match_claims import differing, match_of, running, settle
+from roundbook.cli.web.public.phones import reports_of
 from roundbook.cli.web.server.page_routes import served_of, within
 from roundbook.cli.web.server.problems import TurnedAwayError
 from roundbook.cli.web.staff.every_form import FORMS
 from roundbook.cli.web.staff.hints import PageHint, capital, in_the_hall, on_page, refusal
 from roundbook.cli.web.staff.page_frame import allowed_to, desk_page, known, lead_on, told
 from roundbook.cli.web.staff.steps import goes_on
-from roundbook.ledger.errors import Conflict, Hint, Refused, Trouble, warning
+from roundbook.ledger.errors import Conflict, Hint, Refused, Trouble, Unreadable, warning
 from roundbook.ledger.events.event import Override
 from roundbook.ledger.phrases import counted
 from roundbook.ledger.record.entry import Attempt
@@ -322,6 +325,7 @@ async def done(request: Request) -> Response:
         fields = {**fields, "dry-run": "yes", "sure": form.sure_of(fields)}
     else:
         fields = {**fields, "sure": ""}
+    held = await _held(request) if verb == "penalty" else []
     said = await perform(
         request,
         verb,
@@ -332,6 +336,7 @@ async def done(request: Request) -> Response:
     if said.done and (fields.get("dry-run") or not form.page.writes):
         return await _asking(request, form, {**fields, "dry-run": ""}, said)
     if said.done:
+        said = replace(said, lines=(*said.lines, *await _let_in(request, held)))
         session = seated(request, WRITERS)
         to = goes_on(verb, partial(may, session.seat))
         undone = form.undoing and fields.get(form.undoing.by) and to == "desk/tables"
@@ -340,6 +345,38 @@ async def done(request: Request) -> Response:
             to = f"desk/tables/{match}" if match else to
         return lead_on(request, session, fields.get("cmd", ""), said, to)
     return await _asking(request, form, {**fields, "sure": ""}, said)
+
+
+async def _held(request: Request) -> list[MatchId]:
+    """Return the matches whose phone reports agree, but wait because they leave out a penalty."""
+    served = served_of(request)
+    reports = reports_of(request, served)
+
+    def held(here: Venue) -> list[MatchId]:
+        with suppress(Unreadable):
+            found = differing(here.desk.tournament, reports.read(here.desk.tournament))
+            return [match for match, one in found.items() if one.doubts]
+        return []
+
+    return await within(served, held)
+
+
+async def _let_in(request: Request, held: Sequence[MatchId]) -> list[str]:
+    """Enter held reports that nothing holds any more; return a sentence for each."""
+    served = served_of(request)
+    reports = reports_of(request, served)
+
+    def entered(here: Venue) -> list[str]:
+        settle(here, reports)
+        t, name, tie = here.desk.tournament, here.entrants.shown, here.desk.rules.tie_word
+        return [
+            f"The result that both phones reported was entered at table {match.table}: "
+            f"{between(*map(name, t.matches[match]), t.results[match], tie)}."
+            for match in held
+            if match in t.results
+        ]
+
+    return await within(served, entered) if held else []
 
 
 def _give(ctx: WriteContext, form: Form, fields: Mapping[str, str]) -> Facts:
@@ -428,9 +465,11 @@ async def _asking(
 
 
 def _beware(form: Form, here: Venue, session: Session, root: str) -> list[PageHint]:
-    """Return what to know before this act: what a close makes final, who is still building."""
+    """Return what to know before this act: what is still open, who is still building decks."""
     t, said = here.desk.tournament, list[Hint]()
-    if form.verb == "close":
+    if form.verb in {"pair", "cut", "day-two"}:
+        said = open_matters(here)
+    elif form.verb == "close":
         said = to_decide(t, here.desk.rules, here.entrants.shown)
     elif form.verb == "start" and (until := building_until(here)):
         said = [warning(still_building(until))]
@@ -486,7 +525,6 @@ def filling(
         rows = {name: [one.without_why() for one in some] for name, some in rows.items()}
     elif any(one.value in one.needs_why for some in rows.values() for one in some):
         form = form.unfolded(form.page.lets.values())
-    leave = asked_to_drop(here.folder, here.desk.tournament) if form.verb == "pair" else []
     ahead = cuts_ahead(here, filled, rows) if form.verb == "cut" else []
     ahead = days_ahead(here, filled) if form.verb == "day-two" and not undoes else ahead
     if form.page.repeated and filled.get("again"):  # The page says so, and need not ask.
@@ -494,9 +532,8 @@ def filling(
     t, is_check = here.desk.tournament, form.verb == "deckcheck record"
     if meant and whom and (at := _at_table(form, t, filled)):
         meant, given = f"{meant}; {match_round(t, at)}, table {at.table}", (*given, "match")
-    named = [*leave, *(one.player for each in ahead for one in each.players)]
+    named = [one.player for each in ahead for one in each.players]
     return {
-        "leave": leave,
         "ahead": ahead,
         "places": _places(here) if form.verb == "close" else (),
         "names": {player: here.book.shown(player) for player in named},

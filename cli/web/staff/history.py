@@ -1,5 +1,7 @@
 """The history page: every entry, with its time, the staff member, the event and the reason."""
 
+import re
+
 import click
 from msgspec import Struct
 from msgspec.structs import replace
@@ -80,12 +82,15 @@ def told(here: Venue, about: str) -> list[PastEvent]:
     """Return the events, latest first. Raise Refused if `about` names no match and no player."""
     t, tie = here.desk.tournament, here.desk.rules.tie_word
     match, player = match_at_table(about, t), None
-    if about and match is None:
+    whole = in_round(about, t)
+    if about and match is None and not whole:
         player = find_player(about, t, here.book)
     found = history(here.desk.entries, player=player, match=match, tie=tie)
     prints = {entry.seq: event.sha256 for entry, event in postings(here.desk.entries)}
     told, rules, offered = list[PastEvent](), here.desk.rules, set[MatchId]()
     for one in reversed(list(found)):
+        if whole and one.match not in whole:
+            continue
         open_result = one.match in t.results and not final(t, one.match, rules)
         correct = one.match if open_result and one.match not in offered else None
         offered |= {correct} if correct else set()
@@ -103,6 +108,12 @@ def match_at_table(about: str, t: Tournament) -> MatchId | None:
         return match_at(table, t) if table and table.round else match_named(about)
     except click.UsageError as wrong:
         raise Refused(wrong.message) from None
+
+
+def in_round(about: str, t: Tournament) -> list[MatchId]:
+    """Return the matches of a round named `round 1`, in all pools; none for any other text."""
+    found = re.fullmatch(r"round (\d{1,3})", about.strip().lower())
+    return [match for match in t.matches if found and match.round == int(found[1])]
 
 
 def match_named(about: str) -> MatchId | None:

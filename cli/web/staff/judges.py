@@ -14,6 +14,7 @@ from roundbook.cli.forms.field import FormField, Kind
 from roundbook.cli.forms.form import Form
 from roundbook.cli.forms.phone_reports import SETTLE
 from roundbook.cli.keying.one_line import between
+from roundbook.cli.keying.open_matters import at_table
 from roundbook.cli.places.phone_claims import PlayerReports
 from roundbook.cli.session.errors import reworded
 from roundbook.cli.session.venue import Venue
@@ -30,10 +31,10 @@ from roundbook.cli.web.server.problems import TurnedAwayError
 from roundbook.cli.web.staff.act_pages import by_number, named_in, rule_of
 from roundbook.cli.web.staff.corrections import lock_of
 from roundbook.cli.web.staff.every_form import FORMS
-from roundbook.cli.web.staff.hints import HintButton, button_of
-from roundbook.cli.web.staff.history import match_at_table
+from roundbook.cli.web.staff.hints import HintButton, button_of, refusal
+from roundbook.cli.web.staff.history import in_round, match_at_table
 from roundbook.cli.web.staff.messages import current
-from roundbook.cli.web.staff.page_frame import desk_page, lead_on, told
+from roundbook.cli.web.staff.page_frame import allowed_to, desk_page, lead_on, told
 from roundbook.ledger.errors import Hint, Misuse, Refused, Unreadable, do
 from roundbook.ledger.events.catalogue import NoteMade, TimeExtended
 from roundbook.ledger.events.match_end import Stage
@@ -154,7 +155,7 @@ async def tables(request: Request) -> Response:
     """Show the calls and the tables: those still playing, those with extra time, or all.
 
     A number or a player's name opens the table; if several match, the page lists them. So does
-    `round 1 table 2`, also of an earlier round, whose tables can be listed as well.
+    `round 1 table 2`, also of an earlier round, and `round 1` lists all its tables.
     """
     session = seated(request, SEATS)
     number = " ".join(request.query_params.get("table", "")[:80].split())
@@ -175,6 +176,9 @@ async def tables(request: Request) -> Response:
         }
         counts = {kind: len(found) for kind, found in wanted.items()}
         found = [one for one in wanted[only] if not number or fits(one, number)]
+        found.sort(key=lambda one: bool(number) and one.is_in)  # The one being played first.
+        if whole := in_round(number, t):
+            found = [one for one in tabled(here, odds, whole) if one.match in whole]
         if only == "all" and earlier:
             found = [one for one in tabled(here, odds, earlier) if one.match in earlier]
         several = len(t.latest) > 1
@@ -196,6 +200,8 @@ async def tables(request: Request) -> Response:
         t, match = here.desk.tournament, match_at_table(number, here.desk.tournament)
         if match in t.matches:
             return [match]
+        if whole := in_round(number, t):
+            return whole
         return [one.match for one in tabled(here) if fits(one, number)]
 
     if number:
@@ -271,7 +277,7 @@ def _unchanged(here: Venue, reports: PlayerReports, fields: Mapping[str, str]) -
 async def _table(request: Request, filled: Mapping[str, str], said: Outcome | None) -> Response:
     """Return the page of a table, also of an earlier round. Raise TurnedAwayError if none is."""
     session, wanted = seated(request, SEATS), str(request.path_params["match"])
-    reports = reports_of(request, served_of(request))
+    reports, root = reports_of(request, served_of(request)), f"/t/{served_of(request).slug}"
 
     def looked(here: Venue) -> dict[str, object]:
         t, odds = here.desk.tournament, at_odds(here, reports)
@@ -291,6 +297,7 @@ async def _table(request: Request, filled: Mapping[str, str], said: Outcome | No
             "locked": lock_of(here, one.match) if final(t, one.match, here.desk.rules) else (),
             "in_bracket": part_of(here.desk.tournament, one.match.pool) is Stage.ELIMINATION,
             "contest": odds.get(one.match),
+            "beware": refusal(at_table(here, one.match), root, allowed_to(session.seat)),
             "names_here": {player: here.book.shown(player) for player in one.players},
             "penalties": had(here, one.players),
             "decks": [player for player in one.players if player in here.desk.tournament.decks],

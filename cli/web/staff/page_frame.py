@@ -1,6 +1,6 @@
 """The frame of the desk's pages: the visitor's name, the menu, and the steps of the event."""
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import chain
 from typing import TypeVar
@@ -47,11 +47,12 @@ from roundbook.cli.web.staff.hints import (
 )
 from roundbook.cli.web.staff.steps import RailStep, gone_on, rail, undo
 from roundbook.ledger.errors import Trouble, Unreadable
+from roundbook.ledger.phrases import counted
 from roundbook.ledger.state.rounds import calls_judge, latest_matches, under_way
 from roundbook.ledger.state.staff import REOPENING
 from roundbook.ledger.state.staff import may as decides
-from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import Actor
+from roundbook.ledger.text import with_names
 from roundbook.projections.progress import progress
 
 Ways = tuple[tuple[str, str, str], ...]
@@ -74,9 +75,9 @@ class DeskFrame(Struct, frozen=True, kw_only=True):
     """The frame of a page of the desk.
 
     `seq` is the entry up to which the page shows the tournament; `cmd` makes a form that is sent
-    twice one act; `key` proves that the form is ours. `claims` is the number of phone reports that
-    wait for the desk, as of the event `claimed`; `unread` says so if the file of claims cannot be
-    read. `calls` is the number of tables that need a judge: they have called one, or their
+    twice one act; `key` proves that the form is ours. `waits` names what players sent by phone
+    that waits for the desk, as of the event `claimed`; `unread` says so if the file of claims
+    cannot be read. `calls` is the number of tables that need a judge: they have called one, or their
     players' reports differ. `signing` is how many people wait on the list of those who signed up.
     `closed` tells whether the tournament is closed, so that no page offers what then is refused.
     `reopens` is whether the visitor may reopen it: the rules ask the staff list too.
@@ -90,7 +91,7 @@ class DeskFrame(Struct, frozen=True, kw_only=True):
     seq: int
     session: Session
     cmd: str
-    claims: int
+    waits: tuple[str, ...]
     claimed: int
     groups: Mapping[str, Ways]
     unread: str = ""
@@ -138,7 +139,7 @@ def desk_frame(request: Request, session: Session, here: Venue) -> DeskFrame:
         session=session,
         cmd=new_id(),
         claimed=claimed,
-        claims=_waiting(session, t, reported),
+        waits=tuple(_waiting(session, here, reported)),
         unread=DAMAGED if claims is None else "",
         closed=t.closed is not None,
         reopens=t.closed is not None and reopens(session, here),
@@ -184,13 +185,20 @@ def _claims(request: Request, session: Session, here: Venue) -> Claims | None:
         return None
 
 
-def _waiting(session: Session, t: Tournament, claims: Claims) -> int:
-    """Return how many phone reports wait for the visitor's decision; 0 if that is not their job."""
+def _waiting(session: Session, here: Venue, claims: Claims) -> Iterator[str]:
+    """Yield what from the phones waits for the visitor's decision: no single report of a match."""
     if not may(session.seat, "report"):
-        return 0
-    lists = len(lists_to_check(t, claims)) if may(session.seat, "deck") else 0
-    drops = 0 if claims.drops else len(leaving(t, claims))
-    return len(contests(t, claims)) + drops + lists
+        return
+    t = here.desk.tournament
+    for one in contests(t, claims):
+        if one.left and one.right:
+            why = "the players' reports differ" if one.agreed is None else "their report is refused"
+            doubts = " ".join(with_names(said, here.entrants.shown) for said in one.doubts)
+            yield f"table {one.match.table}: {doubts.removesuffix('.') or why}"
+    if not claims.drops:
+        yield from (f"{here.entrants.shown(one)} wants to drop" for one in leaving(t, claims))
+    if may(session.seat, "deck") and (lists := lists_to_check(t, claims)):
+        yield f"{counted(len(lists), 'deck list')} to check"
 
 
 def _signing(session: Session, here: Venue) -> int:

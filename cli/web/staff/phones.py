@@ -15,7 +15,9 @@ from roundbook.cli.acts import decks, drops, phone_reports, results
 from roundbook.cli.answers.event import notes_on
 from roundbook.cli.args.players import find_player
 from roundbook.cli.args.slips import Slip
+from roundbook.cli.args.types import result_named
 from roundbook.cli.forms.form import Filled
+from roundbook.cli.keying.one_line import between
 from roundbook.cli.places.appearance import look_of
 from roundbook.cli.places.phone_claims import (
     Claims,
@@ -32,7 +34,7 @@ from roundbook.cli.web.access.guard import access_of, form_of, seated
 from roundbook.cli.web.access.permissions import MAY, AccessRole, invites, may, who_may
 from roundbook.cli.web.access.sessions import Session
 from roundbook.cli.web.permitted import looking, perform, sent
-from roundbook.cli.web.public.match_claims import DAMAGED, settle
+from roundbook.cli.web.public.match_claims import DAMAGED, Contest, settle, ways
 from roundbook.cli.web.public.phones import reports_of
 from roundbook.cli.web.public.players import as_picture
 from roundbook.cli.web.server.page_routes import is_this_machine, served_of, tell_why, within
@@ -45,6 +47,7 @@ from roundbook.cli.web.staff.page_frame import allowed_to, desk_page, known
 from roundbook.ledger.errors import Misuse, Refused, Trouble, Unreadable
 from roundbook.ledger.terms import PlayerId
 from roundbook.ledger.text import with_names
+from roundbook.projections.judging.penalties import uncounted
 from roundbook.projections.reports.names import by_last_name
 
 SEATS = who_may("report")
@@ -235,6 +238,9 @@ def _judged(ctx: WriteContext, handed: HandedList, format_name: str | None) -> d
     return decks.judge_deck(ctx, player, deck, decks.JudgedBy(), format_name=named)
 
 
+FULL = ("2-1", "1-2", "0-2", "2-0")
+"""The results of a whole match, offered where both reports leave out a penalty."""
+
 MOST_WHY = 200
 """The maximum length of the reason for sending a deck list back, in characters."""
 
@@ -274,6 +280,21 @@ def _lists(
     }
 
 
+def fitting(here: Venue, contest: Contest) -> list[tuple[str, str]]:
+    """Return the results that count the penalties which both reports leave out, in words."""
+    if not contest.doubts:
+        return []
+    t, match, tie = here.desk.tournament, contest.match, here.desk.rules.tie_word
+    first, second = map(here.entrants.shown, contest.players)
+    every = chain.from_iterable(ways(t, match).values())
+    results = {one: said for one in every if (said := result_named(one)) and said.games}
+    return [
+        (one, between(first, second, said, tie))
+        for one, said in results.items()
+        if one in FULL and not uncounted(t, match, said)
+    ]
+
+
 async def _page(
     request: Request,
     said: Outcome | None,
@@ -300,6 +321,7 @@ async def _page(
                     **asdict(each),
                     "refused": refusal(each.refused, f"/t/{served.slug}", allowed),
                     "doubts": [with_names(said, here.book.shown) for said in each.doubts],
+                    "fitting": fitting(here, each),
                 }
                 for each in left
             ],

@@ -13,12 +13,12 @@ from starlette.routing import Route
 from roundbook.cli.acts.pairing import NewRounds
 from roundbook.cli.acts.rounds import building_until
 from roundbook.cli.answers.rounds import undefeated
+from roundbook.cli.keying.open_matters import left_open, open_matters
 from roundbook.cli.places.deck_lists import without_list
 from roundbook.cli.places.last_archive import is_archived
 from roundbook.cli.places.phone_claims import (
     Claims,
     PlayerReports,
-    asked_to_drop,
     lists_to_check,
     may_hand_in,
     to_be_dropped,
@@ -73,7 +73,7 @@ from roundbook.projections.offers import offered
 from roundbook.projections.progress import progress
 from roundbook.projections.reports.charts import Chart, turn_in_chart
 from roundbook.projections.reports.names import pool_title
-from roundbook.projections.rounds.needs_repair import to_decide, to_mend
+from roundbook.projections.rounds.needs_repair import contradictions, to_mend
 from roundbook.projections.rounds.ready_to_pair import ready
 from roundbook.projections.rounds.rounds import PostedRound, State, posted_round
 from roundbook.projections.rounds.turn_in import TurnIn, turn_in
@@ -169,6 +169,7 @@ class Rounds(Struct, frozen=True, kw_only=True):
     `undecided` is the number of deck lists from phones that are discarded when the waiting rounds
     start. `together` is which divisions play together from round 1 on, and why. `due` are the pools
     that can be paired now. `others` says who can take the next step, if the visitor may not.
+    `twice` is the number of tables with two results.
     """
 
     lead: NextAct | None
@@ -185,6 +186,7 @@ class Rounds(Struct, frozen=True, kw_only=True):
     together: str = ""
     due: tuple[Pool, ...] = ()
     others: str = ""
+    twice: int = 0
 
 
 async def rounds(request: Request) -> Response:
@@ -252,7 +254,6 @@ async def _page(
             "kept": _kept(here.desk.tournament),
             "number": number,
             "tie": here.desk.rules.tie_word,
-            "leave": asked_to_drop(here.folder, here.desk.tournament),
             "follows": may(session.seat, "import")
             and began_with_save(here.folder, here.desk.tournament.opened),
         }
@@ -330,7 +331,8 @@ def standing(
     seats = t.drafts[-1].tables if t.drafts and not t.latest else ()
     stands = progress(t, rules, archived=is_archived(here.folder, t, here.desk.entries))
     waits, lead, until = "", leading_on(t, rules, stands, allowed), building_until(here)
-    lead = asked_first(lead, until) if lead else None
+    left = open_matters(here)
+    lead = asked_first(lead, until, left=bool(left)) if lead else None
     try:
         due = ready(t, rules)
     except Refused as refused:
@@ -347,7 +349,7 @@ def standing(
             t, rules, pool, one, due=pool in due, printed=sheets, name=here.entrants.shown
         )
         steps = tuple(
-            asked_first(step, until)
+            asked_first(step, until, left=bool(left))
             for step in every_step
             if allowed(step.verb) and overrides >= step.overrides
         )
@@ -378,15 +380,14 @@ def standing(
         waits=waits,
         mend=tuple(
             one.told(in_the_hall(t))
-            for one in refusal(
-                [*to_decide(t, rules, here.entrants.shown), *to_mend(t, rules)], root, allowed
-            )
+            for one in refusal([*contradictions(t), *left, *to_mend(t, rules)], root, allowed)
         ),
         players=sum(not t.is_out(player) for player in t.players),
         teams=sum(not t.is_out(team) for team in t.teams),
         together=_together(t, rules),
         due=tuple(due),
         others=for_others(t, stands, allowed),
+        twice=len(left_open(here)),
     )
 
 

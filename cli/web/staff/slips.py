@@ -12,18 +12,17 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from roundbook.cli.acts.results import says_the_same
 from roundbook.cli.answers.answer import says_slip
 from roundbook.cli.answers.recorded import happened
-from roundbook.cli.args.slips import Slip
 from roundbook.cli.args.table_numbers import hall_of
 from roundbook.cli.args.types import as_typed
 from roundbook.cli.keying.grammar import Slips, parse
 from roundbook.cli.keying.one_line import LineAnswer, between, by, enter, is_phones, last_about
+from roundbook.cli.keying.open_matters import left_open
+from roundbook.cli.places.phone_claims import OpenSlip, leave_open
 from roundbook.cli.session.errors import stopped
 from roundbook.cli.session.venue import Venue
 from roundbook.cli.web.access.guard import seated, session_of
-from roundbook.cli.web.access.kept_answers import kept_of
 from roundbook.cli.web.access.permissions import may, who_may
 from roundbook.cli.web.access.sessions import Session
 from roundbook.cli.web.access.signin import desk_of
@@ -35,8 +34,8 @@ from roundbook.ledger.errors import Conflict, Hint
 from roundbook.ledger.events.catalogue import AnyEvent, ResultReported
 from roundbook.ledger.record.entry import Entry
 from roundbook.ledger.state.pools import swiss_pools_of
-from roundbook.ledger.state.round_names import called, first_round
-from roundbook.ledger.state.rounds import latest_rounds, matches_in_play, undecided
+from roundbook.ledger.state.round_names import called, first_round, match_round
+from roundbook.ledger.state.rounds import latest_matches, latest_rounds, matches_in_play, undecided
 from roundbook.ledger.state.tournament import Round, Tournament
 from roundbook.ledger.terms import MatchFormat, MatchId, Pool
 from roundbook.ledger.text import clipped, with_hands, with_names, with_opponents
@@ -114,13 +113,17 @@ class Lately(Struct, frozen=True, kw_only=True):
 class AtOdds(Struct, frozen=True, kw_only=True):
     """Two results of one table: the recorded one, with its entry, and the one just entered.
 
-    `line` is the line that replaces the first with the second, without the reason.
+    `line` is the line that replaces the first with the second, without the reason; `typed` says
+    who typed the second, and `ours` whether that is the visitor.
     """
 
     match: MatchId
+    round: str
     stands: str
     whose: str
     yours: str
+    typed: str
+    ours: bool
     line: str
 
 
@@ -282,33 +285,33 @@ def _is_own_slip(here: Venue, session: Session, entry: Entry) -> bool:
     return is_here and any(isinstance(event, ResultReported) for event in entry.events)
 
 
-def at_odds(here: Venue, slips: Iterable[Slip]) -> list[AtOdds]:
-    """Return both results of each table that has another result, for the visitor to decide."""
-    found = []
-    for slip in slips:
-        told = last_about(slip.match, here.desk.entries)
-        standing = here.desk.tournament.results.get(slip.match)
-        if told is None or standing is None or says_the_same(slip.result, standing):
-            continue
-        first, second = map(here.entrants.shown, here.desk.tournament.matches[slip.match])
+def at_odds(here: Venue, session: Session) -> list[AtOdds]:
+    """Return both results of each table for which another result was typed, until it is decided."""
+    t, found = here.desk.tournament, list[AtOdds]()
+    for match, slip in left_open(here).items():
+        told = last_about(match, here.desk.entries)
+        first, second = map(here.entrants.shown, t.matches[match])
         tie = here.desk.rules.tie_word
         found.append(
             AtOdds(
-                match=slip.match,
-                stands=between(first, second, standing, tie),
-                whose=f"entry {told.seq} {by(told, here.book)}",
+                match=match,
+                round="" if match in latest_matches(t, match.pool) else match_round(t, match),
+                stands=between(first, second, t.results[match], tie),
+                whose=f"entry {told.seq} {by(told, here.book)}" if told else "",
                 yours=between(first, second, slip.result, tie),
-                line=_line(here, slip),
+                typed=f"{slip.name} at {slip.station}",
+                ours=(slip.name, slip.station) == (session.name, session.station),
+                line=_line(here, match, slip),
             )
         )
     return found
 
 
-def _line(here: Venue, slip: Slip) -> str:
+def _line(here: Venue, match: MatchId, slip: OpenSlip) -> str:
     """Return a slip as a line, with the match in full."""
-    sides = {who: f"d{n}" for n, who in enumerate(here.desk.tournament.matches[slip.match], 1)}
+    sides = {str(who): f"d{n}" for n, who in enumerate(here.desk.tournament.matches[match], 1)}
     leaving = (sides[who] for who in slip.leaving)
-    return " ".join((str(slip.match), as_typed(slip.result), *leaving))
+    return " ".join((str(match), as_typed(slip.result), *leaving))
 
 
 def named(here: Venue, said: str, most: int = 0) -> str:
@@ -391,7 +394,10 @@ async def box(request: Request) -> Response:
         return RedirectResponse(desk_of(someone, str(request.path_params["slug"])), 303)
     session = seated(request, SEATS)
     if keeps := request.query_params.get("keep"):
-        _leave_open(request, session, keeps)
+        await within(
+            served_of(request), lambda here: leave_open(here.folder, here.desk.tournament, {keeps})
+        )
+        served_of(request).claim()
     answer = told(request, session, LineAnswer) or LineAnswer()
     return await _page(request, session, answer, line=request.query_params.get("line", ""))
 
@@ -413,10 +419,27 @@ async def entered(request: Request) -> Response:
         manner = manner_of(session, fields)
         allowed = lambda verb: may(session.seat, verb)  # noqa: E731 - one question.
         answer = enter(here, manner, line, own, says=says_slip, allowed=allowed)
+        leave_open(
+            here.folder,
+            here.desk.tournament,
+            (),
+            [
+                OpenSlip(
+                    match=str(one.match),
+                    result=one.result,
+                    leaving=tuple(map(str, one.leaving)),
+                    name=session.name,
+                    station=session.station,
+                    seq=here.desk.tournament.seq,
+                )
+                for one in answer.at_odds
+            ],
+        )
         return answer if own == keeping else replace(answer, keeping=keeping)
 
     answer = await within(served_of(request), entering)
-    _leave_open(request, session, *(str(one.match) for one in answer.at_odds), new=answer.at_odds)
+    if answer.at_odds:
+        served_of(request).claim()
     wrong = bool(answer.wrong or answer.other)
     left = line if wrong else f"{line} " if answer.shows and not line.endswith("?") else ""
     if wrong or is_part(request):
@@ -424,20 +447,6 @@ async def entered(request: Request) -> Response:
     return lead_on(
         request, session, fields.get("cmd", ""), answer, **({"line": left} if left else {})
     )
-
-
-def _left_open(request: Request, session: Session) -> tuple[Slip, ...]:
-    """Return the visitor's slips whose tables have another result, until that is decided."""
-    found = kept_of(request).find(session, f"odds of {served_of(request).slug}")
-    return found if isinstance(found, tuple) else ()
-
-
-def _leave_open(
-    request: Request, session: Session, *decided: str, new: tuple[Slip, ...] = ()
-) -> None:
-    """Leave slips open for the visitor to decide: the `new` ones, and those that were before."""
-    before = (one for one in _left_open(request, session) if str(one.match) not in decided)
-    kept_of(request).keep(session, f"odds of {served_of(request).slug}", (*new, *before))
 
 
 def _line_entry(fields: dict[str, str]) -> str:
@@ -466,7 +475,7 @@ async def _page(request: Request, session: Session, answer: LineAnswer, *, line:
         answer = replace(answer, wrong=(said if line.strip() else "enter a table and its result.",))
 
     def looked(here: Venue) -> dict[str, object]:
-        t, odds = here.desk.tournament, at_odds(here, _left_open(request, session))
+        t, odds = here.desk.tournament, at_odds(here, session)
         asks = [one for one in odds if any(one.match == slip.match for slip in answer.at_odds)]
         closed = t.closed is not None
         rounds = [] if closed else running(here)

@@ -392,12 +392,17 @@ def leading_on(t: Tournament, rules: Ruleset, found: Progress, allowed: Allowed)
     return replace(lead, then=_starts(t, rules, *([Pool(pool)] if pool else t.latest)))
 
 
-def asked_first(act: NextAct, until: datetime | None) -> NextAct:
-    """Return the start of a round as a link to the form that asks, while decks are being built."""
-    if until is None or act.verb != "start" or act.goes:
+def asked_first(act: NextAct, until: datetime | None, *, left: bool = False) -> NextAct:
+    """Return an act as a link to the form that asks, if something should be known before it.
+
+    That is a start while decks are being built, and a pairing while matters are `left` open.
+    """
+    asks = left if act.verb == "pair" else until is not None and act.verb == "start"
+    if not asks or act.goes:
         return act
-    goes = f"desk/do/start{'?' * bool(act.asks)}{urlencode(act.asks)}"
-    return replace(act, goes=goes, then=f"{still_building(until)} {act.then}")
+    goes = f"desk/do/{act.verb}{'?' * bool(act.asks)}{urlencode(act.asks)}"
+    first = f"{still_building(until)} " if until and act.verb == "start" else ""
+    return replace(act, goes=goes, then=f"{first}{act.then}")
 
 
 def for_others(t: Tournament, found: Progress, allowed: Allowed) -> str:

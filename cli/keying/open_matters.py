@@ -1,0 +1,69 @@
+"""What people should decide before the next round is paired, or the cut is made."""
+
+from roundbook.cli.args.types import as_typed
+from roundbook.cli.keying.one_line import between
+from roundbook.cli.places.phone_claims import OpenSlip, asked_to_drop, slips_kept
+from roundbook.cli.session.venue import Venue
+from roundbook.ledger.errors import Hint, do, warning
+from roundbook.ledger.phrases import have
+from roundbook.ledger.state.round_names import match_round
+from roundbook.ledger.state.subjects import match_thing
+from roundbook.ledger.terms import MatchId
+from roundbook.ledger.text import opened
+from roundbook.projections.judging.penalties import forgotten
+
+
+def open_matters(here: Venue) -> list[Hint]:
+    """Return who asked to drop, the tables with two results, and the game losses left out."""
+    t, name = here.desk.tournament, here.entrants.named
+    asked = asked_to_drop(here.folder, t)
+    who = have(map(name, asked), one="has", many="have")
+    wish = "{} asked on the phone page to drop: {}."
+    return [
+        *([warning(wish, who, do("drop", *asked))] if asked else []),
+        *two_results(here),
+        *forgotten(t, here.desk.rules, name),
+    ]
+
+
+def at_table(here: Venue, match: MatchId) -> list[Hint]:
+    """Return what is open about a match: a second result, and a game loss that is left out."""
+    lost = forgotten(here.desk.tournament, here.desk.rules, here.entrants.named, match)
+    return [*two_results(here, match), *lost]
+
+
+def two_results(here: Venue, only: MatchId | None = None) -> list[Hint]:
+    """Return what to do about each table for which another result was typed than is recorded."""
+    t, tie = here.desk.tournament, here.desk.rules.tie_word
+    found = list[Hint]()
+    for match, one in left_open(here).items():
+        if only not in {None, match}:
+            continue
+        first, second = map(here.entrants.shown, t.matches[match])
+        stands, typed = (
+            between(first, second, result, tie) for result in (t.results[match], one.result)
+        )
+        where = f"{opened(match_round(t, match))}, table {match.table}"
+        how = "Keep the recorded result on the “Entry” page, or correct it"
+        found.append(
+            warning(
+                f"{{}} has two results: {{}} is recorded, {{}} typed {{}}. {how}: {{}}.",
+                where,
+                stands,
+                one.name,
+                typed,
+                do("correct", one.match, as_typed(one.result), "--reason", "…"),
+            )
+        )
+    return found
+
+
+def left_open(here: Venue) -> dict[MatchId, OpenSlip]:
+    """Return the slips with another result than is recorded, by match, until that is decided."""
+    t = here.desk.tournament
+    found = {MatchId.parse(one.match): one for one in slips_kept(here.folder, t)}
+    return {
+        match: one
+        for match, one in found.items()
+        if match in t.results and t.changed[match_thing(match)] <= one.seq
+    }
