@@ -243,7 +243,9 @@ def _end(data: bytes) -> tuple[int, int]:
     _insist(comment == 0, cut)
     large = 0xFFFF in {here, count} or 0xFFFFFFFF in {size, begin}
     _insist(not large, "it uses zip64, which archives made by roundbook never do")
-    _insist((disk, first, here) == (0, 0, count), "it was damaged, or is one part of a split archive")
+    _insist(
+        (disk, first, here) == (0, 0, count), "it was damaged, or is one part of a split archive"
+    )
     _insist(count <= MOST, f"it contains {count:,} files; at most {MOST:,} can be read")
     _insist(begin + size + _END.size == len(data), "its list of files is in the wrong place")
     return count, begin

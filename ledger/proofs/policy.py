@@ -162,5 +162,7 @@ def _no_policy(where: str, why: str) -> Unreadable:
     return Unreadable(
         f"{where} does not say which keys to trust: {why}.",
         where=where,
-        hint=advice("Write one line for each key: `log`, then the key or code that {} shows.", do("key")),
+        hint=advice(
+            "Write one line for each key: `log`, then the key or code that {} shows.", do("key")
+        ),
     )

@@ -300,6 +300,26 @@ def test_a_limited_event_is_asked_for_its_energy_at_once(visitor: Visitor, line:
     assert "basic_energy" not in later.partition("<summary>More</summary>")[0]
 
 
+@pytest.mark.rule("TRF-11.2a")
+def test_energy_that_was_not_announced_ahead_is_said_and_round_1_starts(
+    visitor: Visitor, line: Line
+) -> None:
+    opened(line, 4, "--format", "sealed")
+    visitor.come_in(AccessRole.SCOREKEEPER)
+    answers = {"basic_energy": "basic-energy", "third_place": "no-third-place", "prizes": "0"}
+    sent(visitor, "announce", **answers)
+    asked = visitor.get("/t/cup/desk/do/announce").text.partition("<summary>More</summary>")[0]
+    assert '<select id="f-energy_told_ahead" name="energy_told_ahead" required' in asked
+    said = sent(visitor, "announce", energy_told_ahead="no-energy-told-ahead")
+    assert "Note: basic Energy should be announced before the day of the event, too" in said
+    shown = visitor.get("/t/cup/desk/do/announce").text
+    for no in ("no-third-place", "no-energy-told-ahead", "no-redraft"):
+        assert f'<option value="{no}" selected' in shown
+    assert "before the day of the event" not in plain(visitor.get("/t/cup").text)
+    line("pair")
+    line("start")
+
+
 def test_a_round_by_hand_needs_its_reason(visitor: Visitor, line: Line) -> None:
     opened(line, 4)
     visitor.come_in(AccessRole.SCOREKEEPER)
