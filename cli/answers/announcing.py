@@ -58,7 +58,8 @@ def announced(ctx: WriteContext, done: Announced) -> list[str | Hint]:
     if done.told.energy_told_ahead is False:
         found.append(
             warning(
-                "Note: basic Energy should be announced before the day of the event, too (TRF §11.2)."
+                "Note: basic Energy should be announced before the day of the event, too "
+                "(TRF §11.2)."
             )
         )
     found += [

@@ -194,10 +194,27 @@ def _pool_rows(here: Venue) -> list[FieldRow]:
         FieldRow(
             key=pool,
             label=f"{pool_title(pool)}: {_in_pool(t, pool, one)}",
-            hint=f"{opened(_row_of(t, one))}{_without(t, one, absent, fewer)}",
+            hint="".join(
+                (opened(_row_of(t, one)), _without(t, one, absent, fewer), _in_flights(here, one))
+            ),
         )
         for pool, one in every.items()
     ]
+
+
+def _in_flights(here: Venue, one: Schedule) -> str:
+    """Return the rounds that a division plays if flights are chosen on the form; else empty."""
+    t, age = here.desk.tournament, one.largest.division
+    if len(one.divisions) > 1 or not any(row.key == age.lower() for row in _flights_to_tell(here)):
+        return ""
+    if flights_to_draw(t).get(age) or t.flights.get(age):
+        return ""
+    each = [
+        f"{counted(split.rounds, 'round')} in {split.flights} flights"
+        for split in options(t, here.desk.rules, age, table_of(t))[1:]
+        if split.rounds and min(split.sizes) >= LEAST_FLIGHT
+    ]
+    return f". If you choose flights and leave this number: {', '.join(each)}" if each else ""
 
 
 def _without(

@@ -287,6 +287,15 @@ def test_a_flight_is_announced_with_its_own_players(visitor: Visitor, line: Line
     assert "Masters B: 32 players" in shown
 
 
+def test_rounds_say_how_many_they_are_in_flights(visitor: Visitor, line: Line) -> None:
+    line.start("--style", "swiss-plus-cut", "--table", "tcg-single-day", masters=64)
+    visitor.come_in(AccessRole.SCOREKEEPER)
+    means = "If you choose flights and leave this number: 5 rounds in 2 flights"
+    assert means in plain(visitor.get("/t/cup/desk/do/announce").text)
+    line("announce", "--flights", "masters=2", "--cut", "masters=8", "--prizes", 8)
+    assert means not in plain(visitor.get("/t/cup/desk/do/announce").text)
+
+
 @pytest.mark.rule("TRF-11.2b")
 def test_a_limited_event_is_asked_for_its_energy_at_once(visitor: Visitor, line: Line) -> None:
     opened(line, 4, "--format", "sealed")
