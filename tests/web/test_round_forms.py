@@ -810,6 +810,7 @@ def test_day_two_shows_who_would_advance_and_can_be_undone_until_it_starts(
     back = visitor.get(f"{form}?pool=masters&undo=undo").text
     assert "would advance" not in back
     assert "<button>Withdraw day two" in back
+    assert "already has these players" not in back
     sent(visitor, "day-two", pool="masters", undo="undo")
     kinds = [event["event"] for event in line.ledger()[-1]["events"]]
     assert kinds == ["round-withdrawn", "rounds-set", "day-two-made"]
