@@ -337,6 +337,10 @@ def test_flights_are_named_as_people_say_them_and_the_announced_rounds_count(
     drawn = plain(organiser.post("/t/cup/desk/flights", data={**form, **fields}).text)
     assert "The pools were fixed: Masters." in drawn
     assert "Masters A with 32, Masters B with 32." in drawn
+    page = organiser.get("/t/cup/desk/flights").text
+    assert 'name="number" value="2" class="second">Draw 2 flights again</button>' in page
+    again = {**hidden(page), **fields, "reason": "a name was missing"}
+    assert "Masters A with 32" in plain(organiser.post("/t/cup/desk/flights", data=again).text)
     form = hidden(organiser.get("/t/cup/desk/do/announce").text)
     told = {"said:masters-a": "3", "said:masters-b": "3", "prizes": "8", "cut:masters": "4"}
     passes = {"override": "rounds-differ", "because": "it is small", "typed": "OVERRIDE"}
