@@ -164,7 +164,7 @@ def withdraw_round(
     """
 
     def act(t: Tournament) -> list[AnyEvent]:
-        entry = _pairing(ctx.venue.desk.entries, pool, number) if together else None
+        entry = paired_by(ctx.venue.desk.entries, pool, number) if together else None
         rounds, left_out = paired_together(t, entry) if entry else ((), ())
         return [
             *(
@@ -189,7 +189,7 @@ def withdraw_round(
     return RoundsGone(entries=entries, locks=stay_locked(ctx.after(entries), ctx.rules, gone))
 
 
-def _pairing(entries: Sequence[Entry], pool: Pool, number: int) -> Entry | None:
+def paired_by(entries: Sequence[Entry], pool: Pool, number: int) -> Entry | None:
     """Return the latest entry that paired a round; None if there is none."""
     for entry in reversed(entries):
         for event in entry.events:

@@ -55,6 +55,13 @@ def announced(ctx: WriteContext, done: Announced) -> list[str | Hint]:
         for division, most in done.most.items()
     ]
     found += [warning(f"Note: {note}.") for note in done.beside]
+    if done.told.energy_told_ahead is False:
+        found.append(
+            warning(
+                "Note: basic Energy should be announced before the day of the event, too "
+                "(TRF §11.2)."
+            )
+        )
     found += [
         warning(f"Before round 1, announce {what} too: {{}}.", do("announce", *words))
         for what, words in done.missing.items()

@@ -23,6 +23,8 @@ from roundbook.ledger.phrases import counted, several
 from roundbook.ledger.rulesets.divisions import as_tom_divides, pods_for, why_together
 from roundbook.ledger.state.pools import active_by_division, split_since
 from roundbook.ledger.state.round_names import of_pools, read_out
+from roundbook.ledger.state.rounds import planned_rounds
+from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import PlayerId, Pool
 from roundbook.ledger.text import opened, sentence, with_names
 from roundbook.projections.cut.planner import why_mixed
@@ -318,21 +320,26 @@ def flights(ctx: WriteContext, facts: FlightsDone) -> list[str | Hint]:
     flying = any(one.event.flights for one in facts.flown)
     why = "flights play fewer rounds" if flying else "without flights, more rounds are played"
     rounds = f"Announce the rounds now with {{}}: {why}."
-    said = [line for one in facts.flown for line in _flown(one)]
     then = ctx.after(facts.entries)
+    said = [line for one in facts.flown for line in _flown(then, one)]
     if any(split_since(then, one.event.division) for one in facts.flown):
         return [*said, advice(rounds, do("announce"))]
     return [*said]
 
 
-def _flown(one: FlownDivision) -> list[str]:
-    """Return the flights of a division, with their rounds and cut."""
+def _flown(t: Tournament, one: FlownDivision) -> list[str]:
+    """Return the flights of a division, with their rounds, as announced for them, and cut."""
     division, flights, now = one.event.division, one.event.flights, one.now
     if not flights:
         return [f"{division} plays without flights again: {rounds_in_words(now)}."]
     lines = [f"{pool}: {counted(len(there), 'player')}." for pool, there in flights.items()]
     lines += [opened(sentence(why))] if (why := apart_in_words(now)) else []
-    lines.append(f"Each flight plays {rounds_in_words(now)}. Cut: {cut_in_words(now)}.")
+    told = None if split_since(t, division) else planned_rounds(t, next(iter(flights)))
+    if told in {None, now.rounds}:
+        plays = rounds_in_words(now)
+    else:
+        plays = f"{counted(told or 0, 'round')}, as announced; the table has {rounds_in_words(now)}"
+    lines.append(f"Each flight plays {plays}. Cut: {cut_in_words(now)}.")
     fewer = [
         f"{each.flights} flights would play {counted(each.rounds or 0, 'round')}"
         for each in one.fewer

@@ -194,10 +194,27 @@ def _pool_rows(here: Venue) -> list[FieldRow]:
         FieldRow(
             key=pool,
             label=f"{pool_title(pool)}: {_in_pool(t, pool, one)}",
-            hint=f"{opened(_row_of(t, one))}{_without(t, one, absent, fewer)}",
+            hint="".join(
+                (opened(_row_of(t, one)), _without(t, one, absent, fewer), _in_flights(here, one))
+            ),
         )
         for pool, one in every.items()
     ]
+
+
+def _in_flights(here: Venue, one: Schedule) -> str:
+    """Return the rounds that a division plays if flights are chosen on the form; else empty."""
+    t, age = here.desk.tournament, one.largest.division
+    if len(one.divisions) > 1 or not any(row.key == age.lower() for row in _flights_to_tell(here)):
+        return ""
+    if flights_to_draw(t).get(age) or t.flights.get(age):
+        return ""
+    each = [
+        f"{counted(split.rounds, 'round')} in {split.flights} flights"
+        for split in options(t, here.desk.rules, age, table_of(t))[1:]
+        if split.rounds and min(split.sizes) >= LEAST_FLIGHT
+    ]
+    return f". If you choose flights and leave this number: {', '.join(each)}" if each else ""
 
 
 def _without(
@@ -426,18 +443,27 @@ def _chosen(filled: Filled, name: str) -> bool | None:
     return said == name.replace("_", "-") if said else None
 
 
-def _either(name: str, label: str, hint: str = "") -> field.FormField:
-    """Return a yes-or-no field, in which choosing nothing keeps what was announced."""
+def _either(name: str, label: str, hint: str = "", of: str = "") -> field.FormField:
+    """Return a yes-or-no field with what was announced; choosing nothing keeps that."""
     said = name.replace("_", "-")
-    return field.choice(name, label, (said, f"no-{said}"), hint=hint)
+
+    def proposed(here: Venue) -> str:
+        told = here.desk.tournament.announcement
+        answer = getattr(told, of or name) if told else None
+        return "" if answer is None else said if answer else f"no-{said}"
+
+    return field.choice(name, label, (said, f"no-{said}"), hint=hint, proposed=proposed)
 
 
-def _is_limited(here: Venue) -> bool:
-    """Tell whether the event is Limited and nothing is announced yet (TRF §11.2)."""
-    t = here.desk.tournament
-    opened = t.opened
-    limited = opened is not None and opened.format is not None and opened.format.limited
-    return limited and t.announcement is None
+def _asked_in_limited(name: str) -> Callable[[Venue], bool]:
+    """Return what tells whether the event is Limited and this is not answered yet (TRF §11.2)."""
+
+    def asked(here: Venue) -> bool:
+        t = here.desk.tournament
+        limited = t.opened and t.opened.format and t.opened.format.limited
+        return bool(limited) and (t.announcement is None or getattr(t.announcement, name) is None)
+
+    return asked
 
 
 def _flights(ctx: WriteContext, filled: Filled) -> Facts:
@@ -510,7 +536,7 @@ FORMS = (
                 proposed=_days,
                 rows=_day_rows,
             ),
-            _either("third_place", "3rd-place match"),
+            _either("third_place", "3rd-place match", of="third_place_playoff"),
             field.number(
                 "prizes",
                 "Number of players who get prizes",
@@ -586,14 +612,15 @@ FORMS = (
                     _either(
                         "basic_energy", "Basic Energy", "Limited: whether basic Energy is provided."
                     ),
-                    due=_is_limited,
+                    due=_asked_in_limited("basic_energy"),
                 ),
                 replace(
                     _either(
                         "energy_told_ahead",
                         "Basic Energy was also announced before the day of the event",
+                        "“No” is an answer, too: round 1 can start, and the ledger says so.",
                     ),
-                    due=_is_limited,
+                    due=_asked_in_limited("energy_told_ahead"),
                 ),
                 _either("redraft", "Solomon draft: there is a re-draft in a later round"),
                 _either("cooperative_draft", "Solomon draft: players may draft together"),

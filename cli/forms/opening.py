@@ -77,9 +77,9 @@ OPEN = Form(
                 "How rounds are paired",
                 PairedBy,
                 hint="Swiss mixes the tables of a draft. Pod sheet: each draft table plays on "
-                "its own as a pod, best of three.",
+                "its own as a pod, best of three; the sheet is for tables of eight.",
             ),
-            "As the rules edition says",
+            "As the rules edition says: Swiss, except for a draft pod",
         ),
         field.flag("premier", "This is a Premier Event"),
         field.text("sanction", "Sanction number", hint="If the event is sanctioned."),

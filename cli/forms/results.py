@@ -18,11 +18,11 @@ from roundbook.ledger.events.match_end import Facts as SeenAtTable
 from roundbook.ledger.events.match_end import Stage
 from roundbook.ledger.rulesets import released
 from roundbook.ledger.state.match_time import turns_after_time
-from roundbook.ledger.state.round_names import named_alone
+from roundbook.ledger.state.round_names import named_alone, of_pools
 from roundbook.ledger.state.rounds import latest_rounds
 from roundbook.ledger.state.tournament import Round, Tournament
 from roundbook.ledger.terms import MatchFormat, MatchId, Result
-from roundbook.ledger.text import with_sides
+from roundbook.ledger.text import opened, with_sides
 from roundbook.projections.reports.names import pool_title
 from roundbook.projections.rounds.rounds import TableLine, posted_round
 
@@ -235,7 +235,15 @@ def _extra_time(here: Venue, filled: Mapping[str, str]) -> str:
 def _withdrawn(here: Venue, filled: Mapping[str, str]) -> str:
     """Return a description of what is withdrawn; empty if it cannot be."""
     what = dict(_can_be_withdrawn(here)).get(filled.get("what", ""), "")
-    return f"{what}, and everything that was done with it" if filled.get("together") else what
+    if not what or not filled.get("together"):
+        return what
+    t, named = here.desk.tournament, match_or_round(filled.get("what", ""))
+    if isinstance(named, RoundId) and (
+        entry := rounds.paired_by(here.desk.entries, named.pool, named.number)
+    ):
+        every, _ = rounds.paired_together(t, entry)
+        what = opened(of_pools(t, every, pool_title)) if len(every) > 1 else what
+    return f"{what}, and everything that was done with it"
 
 
 def _whole_round(sent: Mapping[str, str]) -> str | None:

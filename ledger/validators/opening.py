@@ -196,8 +196,8 @@ def announcement_incomplete(t: Tournament, event: ev.RoundStarted, rules: Rulese
 
     These are how many advance in each division, if the style has a cut, how many get prizes, the
     format, the staff and the breaks, as the edition lists them; the time of a match, if it has a
-    minimum; and in Limited whether basic Energy is provided, which they were also told before the
-    day. "None" is a valid answer (A-57).
+    minimum; and in Limited whether basic Energy is provided, and whether they were also told so
+    before the day. "None" and "no" are valid answers (A-57): nobody can announce it earlier now.
     """
     if event.told or event.round > 1:
         return
@@ -233,11 +233,11 @@ def unannounced(t: Tournament, rules: Ruleset) -> dict[str, tuple[str, ...]]:
     if said.minutes is None and least(opened, rules):
         missing["the time limit of a match"] = ("--time", "MINUTES")
     if opened.format is not None and opened.format.limited:
-        ahead = () if said.energy_told_ahead else ("--energy-told-ahead",)
+        ahead = () if said.energy_told_ahead is not None else ("--energy-told-ahead",)
         if said.basic_energy is None:
             missing["whether basic Energy is provided"] = ("--basic-energy", *ahead)
         elif ahead:
-            missing["whether basic Energy is provided (before the day of the event)"] = ahead
+            missing["whether basic Energy was announced before the day of the event"] = ahead
     return missing
 
 

@@ -163,7 +163,7 @@ ANNOUNCEABLE = (
         "energy_told_ahead",
         "basic Energy announced in advance",
         {True: phrase("This was also announced before the day of the event.")},
-        ONLY_YES,
+        {True: "yes", False: "no"},
     ),
     Announceable(
         "redraft",

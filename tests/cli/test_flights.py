@@ -121,6 +121,14 @@ def test_where_the_two_readings_differ_both_are_shown(line: Line) -> None:
     assert "doubling of the flights would give 6" in said
 
 
+def test_flights_that_were_announced_play_the_rounds_that_were_announced(line: Line) -> None:
+    line.start("--style", "swiss-plus-cut", "--table", "tcg-single-day")
+    line.crowd(masters=64)
+    line("announce", "--flights", "masters=2", "--cut", "masters=8", "--rounds", 4)
+    plays = "Each flight plays 4 rounds, as announced; the table has 5 rounds (TOP §3.3.5"
+    assert plays in line("round flights", "masters=2").out
+
+
 @pytest.mark.rule("A-17", "A-82")
 def test_flights_that_differ_by_two_players_say_why(line: Line) -> None:
     line.start("--style", "swiss-plus-cut", "--table", "tcg-single-day")

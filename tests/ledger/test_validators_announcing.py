@@ -97,10 +97,16 @@ def test_where_no_edition_has_a_least_time_none_has_to_be_announced() -> None:
 @pytest.mark.rule("TRF-11.2a", "TOP-2b")
 @pytest.mark.parametrize(
     ("energy", "ahead", "starts"),
-    [(None, True, False), (True, False, False), (True, True, True), (False, True, True)],
+    [
+        (None, True, False),
+        (True, None, False),
+        (True, False, True),
+        (True, True, True),
+        (False, True, True),
+    ],
 )
 def test_in_limited_basic_energy_is_announced_before_the_date_and_at_the_event(
-    energy: bool | None, ahead: bool, starts: bool
+    energy: bool | None, ahead: bool | None, starts: bool
 ) -> None:
     desk = play("open sealed; register ana ben; pair 1 ana-ben")
     desk.post(

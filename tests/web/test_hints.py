@@ -243,6 +243,8 @@ def test_before_the_first_pairing_divisions_are_called_as_in_the_hall() -> None:
     told = in_the_hall(t)
     assert told("The rounds of senior were set to 3.") == "The rounds of Senior were set to 3."
     assert told("It starts to open.") == "It starts to open."
+    said = "according to the rounds table, {} has 5 rounds"
+    assert told(said.format("masters-a")) == said.format("Masters A"), "not drawn yet"
 
 
 NO_PAGE = {

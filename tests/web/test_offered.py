@@ -337,6 +337,10 @@ def test_flights_are_named_as_people_say_them_and_the_announced_rounds_count(
     drawn = plain(organiser.post("/t/cup/desk/flights", data={**form, **fields}).text)
     assert "The pools were fixed: Masters." in drawn
     assert "Masters A with 32, Masters B with 32." in drawn
+    page = organiser.get("/t/cup/desk/flights").text
+    assert 'name="number" value="2" class="second">Draw 2 flights again</button>' in page
+    again = {**hidden(page), **fields, "reason": "a name was missing"}
+    assert "Masters A with 32" in plain(organiser.post("/t/cup/desk/flights", data=again).text)
     form = hidden(organiser.get("/t/cup/desk/do/announce").text)
     told = {"said:masters-a": "3", "said:masters-b": "3", "prizes": "8", "cut:masters": "4"}
     passes = {"override": "rounds-differ", "because": "it is small", "typed": "OVERRIDE"}
@@ -449,8 +453,18 @@ def test_an_event_of_two_days_has_a_day_two_on_the_way_to_the_cut_for_all_flight
     empty = organiser.post(form, data=hidden(organiser.get(form).text)).text
     assert "give the number of rounds and a reason: “Rounds” and “Reason”" in plain(empty)
     sent = {**hidden(empty), "rounds": "2", "reason": "a league of its own"}
-    assert organiser.post(form, data=sent).status_code == 200
-    made = [e["pool"] for e in line.ledger()[-1]["events"] if e["event"] == "day-two-made"]
+    begun = organiser.post(form, data=sent)
+    assert begun.status_code == 200
+    assert re.findall("Undo: withdraw day two [^<]*", begun.text) == [
+        f"Undo: withdraw day two (Masters {flight})" for flight in "AB"
+    ]
+    back = organiser.get(f"{form}?pool=masters-b&undo=undo").text
+    assert "already has these players" not in back
+    press(organiser, "pair")
+    both = organiser.get("/t/cup/desk/do/withdraw?what=masters-a-2&together=together").text
+    assert "<b>Round 2 of Masters A and Masters B, and everything that was done with it" in both
+    line("withdraw", "masters-a-2", "--together", "--reason", "too early")
+    made = [e["pool"] for e in line.ledger()[-3]["events"] if e["event"] == "day-two-made"]
     assert made == ["masters-a", "masters-b"]
     assert "Begin day two" not in organiser.get(ROUNDS).text
 
@@ -483,6 +497,8 @@ def test_day_two_begins_in_one_tap_for_all_flights_and_says_how_many_go_on(
     assert "Masters B" in plain(organiser.post("/t/cup/desk/do/day-two", data=sent).text)
     assert len(line.ledger()[-1]["events"][0]["players"]) == 16
     assert step(organiser.get(ROUNDS).text).startswith("Pair the next round of every pool")
+    steps = plain(organiser.get(ROUNDS).text)
+    assert steps.index("Round 5 done") < steps.index("Day two done") < steps.index("Round 6")
     play(line)
     line("cut")
     assert line.run("verify", line.folder).code == 0
@@ -517,6 +533,8 @@ def test_flights_that_were_announced_are_the_next_step_and_one_tap(
     assert "The 2 flights of Masters were announced, but not drawn." in press(organiser, "pair")
     assert "Masters A with 32" in press(organiser, "flights", wanted="masters=2")
     assert step(organiser.get(ROUNDS).text).startswith("Pair the next round of every pool")
+    steps = plain(organiser.get(ROUNDS).text)
+    assert steps.index("Round 5 done") < steps.index("Day two done") < steps.index("Round 6")
     again = organiser.get("/t/cup/desk/do/announce").text
     assert '<option value="2" selected>2 flights of 32, 32: 5 rounds</option>' in again
     line("pair")
@@ -542,6 +560,8 @@ def test_after_round_1_is_withdrawn_a_division_can_be_split_on_the_page_of_round
     told = "/t/cup/desk/do/announce"
     organiser.post(told, data=hidden(organiser.get(told).text))
     assert step(organiser.get(ROUNDS).text).startswith("Pair the next round of every pool")
+    steps = plain(organiser.get(ROUNDS).text)
+    assert steps.index("Round 5 done") < steps.index("Day two done") < steps.index("Round 6")
     assert line.ledger()[-1]["events"][0]["flights"] == {"Masters": 2}
 
 

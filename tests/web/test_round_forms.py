@@ -287,6 +287,15 @@ def test_a_flight_is_announced_with_its_own_players(visitor: Visitor, line: Line
     assert "Masters B: 32 players" in shown
 
 
+def test_rounds_say_how_many_they_are_in_flights(visitor: Visitor, line: Line) -> None:
+    line.start("--style", "swiss-plus-cut", "--table", "tcg-single-day", masters=64)
+    visitor.come_in(AccessRole.SCOREKEEPER)
+    means = "If you choose flights and leave this number: 5 rounds in 2 flights"
+    assert means in plain(visitor.get("/t/cup/desk/do/announce").text)
+    line("announce", "--flights", "masters=2", "--cut", "masters=8", "--prizes", 8)
+    assert means not in plain(visitor.get("/t/cup/desk/do/announce").text)
+
+
 @pytest.mark.rule("TRF-11.2b")
 def test_a_limited_event_is_asked_for_its_energy_at_once(visitor: Visitor, line: Line) -> None:
     opened(line, 4, "--format", "sealed")
@@ -298,6 +307,26 @@ def test_a_limited_event_is_asked_for_its_energy_at_once(visitor: Visitor, line:
     sent(visitor, "announce", basic_energy="basic-energy", energy_told_ahead="energy-told-ahead")
     later = visitor.get("/t/cup/desk/do/announce").text
     assert "basic_energy" not in later.partition("<summary>More</summary>")[0]
+
+
+@pytest.mark.rule("TRF-11.2a")
+def test_energy_that_was_not_announced_ahead_is_said_and_round_1_starts(
+    visitor: Visitor, line: Line
+) -> None:
+    opened(line, 4, "--format", "sealed")
+    visitor.come_in(AccessRole.SCOREKEEPER)
+    answers = {"basic_energy": "basic-energy", "third_place": "no-third-place", "prizes": "0"}
+    sent(visitor, "announce", **answers)
+    asked = visitor.get("/t/cup/desk/do/announce").text.partition("<summary>More</summary>")[0]
+    assert '<select id="f-energy_told_ahead" name="energy_told_ahead" required' in asked
+    said = sent(visitor, "announce", energy_told_ahead="no-energy-told-ahead")
+    assert "Note: basic Energy should be announced before the day of the event, too" in said
+    shown = visitor.get("/t/cup/desk/do/announce").text
+    for no in ("no-third-place", "no-energy-told-ahead", "no-redraft"):
+        assert f'<option value="{no}" selected' in shown
+    assert "before the day of the event" not in plain(visitor.get("/t/cup").text)
+    line("pair")
+    line("start")
 
 
 def test_a_round_by_hand_needs_its_reason(visitor: Visitor, line: Line) -> None:
@@ -781,6 +810,7 @@ def test_day_two_shows_who_would_advance_and_can_be_undone_until_it_starts(
     back = visitor.get(f"{form}?pool=masters&undo=undo").text
     assert "would advance" not in back
     assert "<button>Withdraw day two" in back
+    assert "already has these players" not in back
     sent(visitor, "day-two", pool="masters", undo="undo")
     kinds = [event["event"] for event in line.ledger()[-1]["events"]]
     assert kinds == ["round-withdrawn", "rounds-set", "day-two-made"]

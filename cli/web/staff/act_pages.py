@@ -297,7 +297,7 @@ def _refused_now(
 ) -> Outcome | None:
     """Return why an act cannot be done now, whatever is filled in; None if it can be done."""
     t, verb = here.desk.tournament, form.verb
-    if verb not in KINDS:
+    if verb not in KINDS or filled.get("undo"):  # What is undone has been done already.
         return None
     whom = form.about_one(here, filled)
     some = [t.players[_acts_for(t, verb, whom[1])]] if whom and verb in OF_PLAYER else None

@@ -13,6 +13,7 @@ from roundbook.cli.forms.form import Form
 from roundbook.cli.session.errors import command
 from roundbook.cli.web.staff.every_form import FORMS
 from roundbook.ledger.errors import Do, Folds, Hint, OptionOf, Warns
+from roundbook.ledger.events.flights import NUMBERS, names
 from roundbook.ledger.state.round_names import named_alone
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import Division, MatchId
@@ -356,12 +357,15 @@ def in_the_hall(t: Tournament) -> Callable[[str], str]:
     and the round if it is not the latest.
     """
     pools = {str(pool): pool_title(pool) for pool in (*t.pods, *t.cuts)}
-    # Before the first pairing, what is announced is said of the divisions.
+    # Before the first pairing, what is announced is said of the divisions, and of their flights.
     if not pools:
         ages = {one.division.lower() for one in t.players.values()} - {"open"}
         present = [one.lower() for one in Division if one.lower() in ages]
+        ahead = (
+            flight for age in Division if age.lower() in ages for flight in names(age, max(NUMBERS))
+        )
         together = ("-".join(some) for few in (1, 2) for some in combinations(present, few))
-        pools = {pool: pool_title(pool) for pool in together}
+        pools = {pool: pool_title(pool) for pool in (*together, *ahead)}
     latest = dict(t.latest)
 
     def named(match: str) -> str:

@@ -578,6 +578,7 @@ def _titled(t: Tournament, steps: Sequence[Step]) -> list[tuple[str, Step]]:
                     found.append((title, one))
             if not one.pools:
                 found.append((f"Round {number}", one))
+    found = _by_day(t, found)
     after = max((at for at, (_, one) in enumerate(found, 1) if one.step == "cut"), default=0)
     if not after:
         after = next((at for at, (_, one) in enumerate(found) if one.step in LAST), len(found))
@@ -593,6 +594,21 @@ def _titled(t: Tournament, steps: Sequence[Step]) -> list[tuple[str, Step]]:
     return [*found[:after], *played[:-1], *third, *played[-1:], *left]
 
 
+def _by_day(t: Tournament, found: Sequence[tuple[str, Step]]) -> list[tuple[str, Step]]:
+    """Return the steps with each day two that has been made before its own rounds."""
+    made = [
+        each for each in found if each[1].step == "day-two" and {*each[1].pools} & t.day_two.keys()
+    ]
+    if not made:
+        return [*found]
+    left = [each for each in found if each not in made]
+    last = min(t.day_two[pool].after for _, one in made for pool in one.pools)
+    at = next((n for n, (_, one) in enumerate(left) if (one.round or 0) > last), len(left))
+    others = next((n for n, (_, one) in enumerate(left) if one.step in {"cut", *LAST}), len(left))
+    at = min(at, others)
+    return [*left[:at], *made, *left[at:]]
+
+
 def _will_be_cut(t: Tournament) -> bool:
     """Tell whether a cut follows rounds of which none is paired yet, so no pool has one so far."""
     style, told = t.opened.style if t.opened else None, t.announcement
@@ -602,7 +618,7 @@ def _will_be_cut(t: Tournament) -> bool:
 
 def _is_half_done(t: Tournament, one: Step) -> bool:
     """Tell whether decks are still to be checked; one check is enough for the next step."""
-    checks = deck_checks.progress(t) if one.step == "deckcheck" and t.closed is None else None
+    checks = deck_checks.progress(t) if one.step == "deckcheck" else None
     return checks is not None and bool(checks.missing)
 
 
@@ -746,7 +762,8 @@ def _back(  # noqa: C901 - flat.
         case BuildingStarted():
             return "the deck-building time has not started", do("draft build", "--undo")
         case DayTwoMade() if event.players and not day_two_started(t, event.pool):
-            return "withdraw day two", do("day-two", event.pool, "--undo")
+            pool = f" ({pool_title(event.pool)})" if len(t.day_two) > 1 else ""
+            return f"withdraw day two{pool}", do("day-two", event.pool, "--undo")
         case TournamentClosed():
             return "reopen the tournament", do("reopen")
         case _:
