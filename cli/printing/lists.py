@@ -28,6 +28,7 @@ from roundbook.ledger.terms import Division, PlayerId, Pool
 from roundbook.projections.bracket.bracket import brackets
 from roundbook.projections.bracket.tree import tree
 from roundbook.projections.explain.tiebreak import told_apart
+from roundbook.projections.history.announcement import final_prizes
 from roundbook.projections.podsheet import pod_sheets
 from roundbook.projections.reports.languages import SOURCE, dated
 from roundbook.projections.reports.paper.document import Document, Heading, NewPage, Paragraph, Part
@@ -36,8 +37,10 @@ from roundbook.projections.reports.text.announcement import announced_lines
 from roundbook.projections.reports.text.cut import going_on
 from roundbook.projections.reports.text.standings import (
     COLUMNS,
+    WON,
     division_heading,
     place_rows,
+    prize_of,
     standing_table,
 )
 from roundbook.projections.reports.text.tables import words_of
@@ -142,23 +145,36 @@ def standings_list(
         hint = advice("Draw the seeds: {}.", do("seed"))
         raise Refused("there are no places before the seeds are drawn.", hint=hint)
     placed = told_apart(ctx.t, placed)
+    every = shown(ctx.t, ctx.rules, as_one=ctx.t.is_elimination)
+    prizes = final_prizes(ctx.t, ((one.division, one.place) for one in every))
     over = phrase("Standings: %(flight)s", flight=title) if title else phrase("Standings")
     notes = () if ctx.t.is_elimination else (ROUNDED,)
     if ctx.t.is_elimination:
-        parts: list[Part] = [table(COLUMNS, place_rows(ctx, division), 11)]
+        rows = place_rows(ctx, division)
+        if prizes:
+            rows = [[*row, prize_of(prizes, int(row[0]) if row[0] != "-" else 0)] for row in rows]
+        parts: list[Part] = [table((*COLUMNS, *[WON] * bool(prizes)), rows, 11)]
     elif as_one or title:
         moments = [] if title else after_which(ctx.t, live=live)
         rows = standing_table(
-            placed, ctx.book, ctx.rules, divided=not as_one, words=words_of(ctx), read_out=True
+            placed,
+            ctx.book,
+            ctx.rules,
+            divided=not as_one,
+            words=words_of(ctx),
+            read_out=True,
+            prizes={} if title else prizes,
         )
         parts = [*(Paragraph(text=one) for one in moments), table(*rows, 11)]
     else:
-        parts = list(_by_divisions(placed, ctx, live=live))
+        parts = list(_by_divisions(placed, ctx, prizes, live=live))
     about = _taken_home(ctx, [one.player for one in placed])
     return document(ctx, over, parts, *notes, *_of_key(ctx), about=about)
 
 
-def _by_divisions(placed: Sequence[Standing], ctx: ReadContext, *, live: bool) -> Iterator[Part]:
+def _by_divisions(
+    placed: Sequence[Standing], ctx: ReadContext, prizes: Mapping[int, str], *, live: bool
+) -> Iterator[Part]:
     """Yield a page for each division, then what has to be known about all places."""
     flights, words = flights_by_player(ctx.t), words_of(ctx)
     for each, own in by_division(placed).items():
@@ -167,7 +183,9 @@ def _by_divisions(placed: Sequence[Standing], ctx: ReadContext, *, live: bool) -
         for one in (*after_which(ctx.t, each, live=live), going_on(ctx.t, each)):
             if one:
                 yield Paragraph(text=one)
-        rows = standing_table(own, ctx.book, ctx.rules, flights=flights, words=words, read_out=True)
+        rows = standing_table(
+            own, ctx.book, ctx.rules, flights=flights, words=words, read_out=True, prizes=prizes
+        )
         yield table(*rows, 11)
     for note in on_places(ctx.t, ctx.rules, ctx.name):
         yield Paragraph(text=note)
