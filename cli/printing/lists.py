@@ -199,7 +199,8 @@ def _taken_home(ctx: ReadContext, placed: Sequence[PlayerId]) -> list[str]:
     t, seen = ctx.t, public_names(ctx.book, ctx.t)
     about: list[str] = [] if t.closed is None else [phrase("Final standings")]
     if t.opened:
-        about.append(dated(t.opened.start, words_of(ctx)))
+        days = dict.fromkeys((t.opened.start, t.ended or t.opened.end or t.opened.start))
+        about.append(" – ".join(dated(day, words_of(ctx)) for day in days))
     if t.opened and t.opened.sanction:
         about.append(phrase("sanction number %(number)s", number=t.opened.sanction))
     if any(ctx.book.shown(one) != seen.shown(one) for one in placed):
@@ -245,7 +246,14 @@ def announcement(ctx: ReadContext) -> Document:
 # What the desk can print, by the command that shows the same.
 
 LISTS: Mapping[str, Callable[[ReadContext, str], Build]] = {
-    "pairings": lambda ctx, pool: partial(pairings, rounds_asked(ctx, pool, None)),
+    "pairings": lambda ctx, pool: partial(
+        pairings,
+        [
+            one
+            for each in [pool] * bool(pool) or ctx.t.latest
+            for one in rounds_asked(ctx, each, None)
+        ],
+    ),
     "standings": lambda ctx, _: partial(standings_list, shown(ctx.t, ctx.rules)),
     "bracket": lambda ctx, pool: partial(
         brackets_drawn, [tree(ctx.t, each) for each in brackets_asked(ctx, pool)]

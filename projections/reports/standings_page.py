@@ -54,8 +54,8 @@ class Block(Struct, frozen=True, kw_only=True):
 class Places(Struct, frozen=True, kw_only=True):
     """All standings: the columns of figures, the blocks, and places and sizes for look-up.
 
-    `in_teams` is whether teams have places, `prizes` are those of a closed event. `notes` are about players for whom the pod sheet words
-    another OMP than the one that counts (A-62).
+    `in_teams` is whether teams have places, `prizes` are those of a closed event. `notes` are about
+    players for whom the pod sheet words another OMP than the one that counts (A-62).
     """
 
     columns: tuple[str, ...]

@@ -318,3 +318,21 @@ def test_the_places_that_win_a_prize_are_marked_although_only_their_number_was_a
     german = visitor.get("/t/cup/standings?lang=de").text
     assert '<th scope="col" class="wide">Preis</th>' in german
     assert '<span class="narrow soft">Preis</span>' in german, "on a phone, below the name"
+
+
+def test_after_the_close_no_page_shows_a_message_or_offers_to_send_one(
+    visitor: Visitor, line: Line
+) -> None:
+    line.begin("Ana", "Ben", "Cho", "Dee", played=3)
+    line("message", "Prizes at noon.")
+    visitor.come_in(AccessRole.ORGANISER, name="organiser")
+    pages = [f"/t/cup{page}" for page in ("", "/screen", "/mine/p1", "/desk/messages")]
+    assert all("Prizes at noon." in visitor.get(page).text for page in (pages[0], pages[3]))
+    form = visitor.get(PAGE).text
+    tried = visitor.post(PAGE, data=hidden(form) | {"typed": "CLOSE", "dry-run": "yes"}).text
+    assert "Nothing was written" in tried, plain(tried)
+    assert "The final places" not in tried
+    line.close()
+    assert not any("Prizes at noon." in visitor.get(page).text for page in pages)
+    assert "The tournament is closed: no messages are shown" in visitor.get(pages[3]).text
+    assert "Send the message" not in visitor.get(pages[3]).text

@@ -189,11 +189,11 @@ async def _page(request: Request, said: Outcome | None, filled: dict[str, str]) 
     def looked(here: Venue) -> dict[str, object]:
         t = here.desk.tournament
         rounds = latest_rounds(t)
-        done = [
-            ("slips" if sheet is PostedSheet.SLIPS else "post", paired.pool, entry)
-            for paired in rounds
-            for sheet, entry in printed(here, paired).items()
-        ]
+        done = dict[tuple[str, int], list[str]]()  # A print of several pools is one file.
+        for paired in rounds:
+            for sheet, entry in printed(here, paired).items():
+                verb = "slips" if sheet is PostedSheet.SLIPS else "post"
+                done.setdefault((verb, entry), []).append(str(paired.pool))
         pools = [str(one.pool) for one in rounds]
         absent = {"bracket": not t.cuts, "podsheet": not by_sheet(t)}
         lists = {verb: title for verb, title in LISTS.items() if not absent.get(verb)}

@@ -113,7 +113,7 @@ def division_heading(division: str, players: int, words: NullTranslations) -> Ph
     )
 
 
-def standing_table(
+def standing_table(  # noqa: PLR0913 - one argument per fact.
     placed: Sequence[Standing],
     book: Book,
     rules: Ruleset,
