@@ -43,7 +43,8 @@ from roundbook.projections.reports.text.standings import (
     prize_of,
     standing_table,
 )
-from roundbook.projections.reports.text.tables import words_of
+from roundbook.projections.reports.text.drafts import last_seated, to_seat
+from roundbook.projections.reports.text.tables import Column, words_of
 from roundbook.projections.rounds.clock import RoundClock, clocks
 from roundbook.projections.rounds.rounds import PostedRound, in_play, posted_round, third_alone
 from roundbook.projections.standings.shown import after_which, shown
@@ -243,6 +244,21 @@ def announcement(ctx: ReadContext) -> Document:
     return document(ctx, phrase("Announcement"), [Heading(text=ctx.event, size=24), *lines])
 
 
+def draft_seats(ctx: ReadContext) -> Document:
+    """Return the tables of the latest draft with their seats. Raises Refused if there are none."""
+    found = last_seated(ctx)
+    if found is None:
+        raise Refused("no draft seats have been drawn yet.", hint=advice("{}.", to_seat(ctx.t)))
+    parts: list[Part] = []
+    for number, names in enumerate(found[1], start=1):
+        parts.append(Heading(text=phrase("Draft table %(number)s", number=number), size=SIZE))
+        rows = [[str(seat), name] for seat, name in enumerate(names, start=1)]
+        parts.append(table(SEATED, rows, 14))
+    return document(ctx, phrase("Draft seats"), parts)
+
+
+SEATED = (Column(phrase("Seat"), right=True), Column(phrase("Player"), wraps=True))
+
 # What the desk can print, by the command that shows the same.
 
 LISTS: Mapping[str, Callable[[ReadContext, str], Build]] = {
@@ -259,6 +275,7 @@ LISTS: Mapping[str, Callable[[ReadContext, str], Build]] = {
         brackets_drawn, [tree(ctx.t, each) for each in brackets_asked(ctx, pool)]
     ),
     "announcement": lambda _, __: announcement,
+    "draft seats": lambda _, __: draft_seats,
     "deckcheck form": lambda ctx, who: partial(deck_forms, whose_forms(ctx, who)),
     "podsheet": lambda ctx, pool: partial(
         pod_sheets_print,

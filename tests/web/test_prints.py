@@ -202,6 +202,17 @@ def test_every_pool_is_printed_also_one_that_a_cut_has_followed(
     assert "Masters cut" in said
 
 
+def test_the_seats_of_a_draft_are_printed_once_they_are_drawn(visitor: Visitor, line: Line) -> None:
+    line.start("--format", "booster-draft", Masters=8)
+    visitor.come_in(AccessRole.SCOREKEEPER)
+    assert ">Draft seats</h3>" not in visitor.get(PRINT).text
+    line("draft seats")
+    assert ">Draft seats</h3>" in visitor.get(PRINT).text
+    said = " ".join(text_of(visitor.get(f"{PRINT}/draft/seats?lang=de").content).split())
+    assert "Draft-Tisch 1 Platz Spieler" in said, said
+    assert all(said.count(f"Masters {n} ") for n in range(1, 9))
+
+
 def test_a_swiss_event_without_pods_has_no_pod_sheet(desk: Visitor) -> None:
     assert ">Pod sheet</h3>" not in desk.get(PRINT).text
 
