@@ -10,6 +10,7 @@ from roundbook.cli.places.sources import minutes_of_match
 from roundbook.cli.session.write import WriteContext
 from roundbook.ledger.errors import Misuse, Refused, advice, do, option
 from roundbook.ledger.events.catalogue import AnnouncementMade, AnyEvent, RoundsSet
+from roundbook.ledger.phrases import counted
 from roundbook.ledger.record.entry import Entry
 from roundbook.ledger.rulesets.ruleset import Ruleset
 from roundbook.ledger.state.match_time import proposed
@@ -22,7 +23,7 @@ from roundbook.ledger.validators.opening import unannounced
 from roundbook.projections.compare.ledgers import Difference, differences
 from roundbook.projections.cut.day_two import attendance, row_of
 from roundbook.projections.cut.planner import PlannedCut, largest_part, planned_cuts, pods_counted
-from roundbook.projections.history.announcement import NONE
+from roundbook.projections.history.announcement import NONE, prized
 from roundbook.projections.rounds.flights import Option, as_announced, assigned
 from roundbook.projections.rounds.outgrown_announcements import beside_the_table
 from roundbook.projections.rounds_by_attendance import (
@@ -136,6 +137,9 @@ def announce(ctx: WriteContext, said: ToAnnounce) -> Announced:
 
     def act(t: Tournament) -> list[AnyEvent]:
         events, tabled = told_with(t, ctx.rules, said, of_file)
+        for event in events:
+            if isinstance(event, AnnouncementMade):
+                _refuse_too_few(event)
         judged.append((t.copy(), tabled))
         return events
 
@@ -194,6 +198,17 @@ def told_with(
             ),
         )
     return [told, *apart], tabled
+
+
+def _refuse_too_few(told: AnnouncementMade) -> None:
+    """Refuse prizes for more places than there are players who get one."""
+    places = sum(len(prized(each)) for each in told.prizes_by_place)
+    if told.prizes is not None and told.prizes < places:
+        raise Misuse(
+            f"the prizes by place are for {counted(places, 'place')}, but the number of players "
+            f"who get prizes is {told.prizes}.",
+            field="prizes",
+        )
 
 
 def _of_flights(t: Tournament, said: ToAnnounce) -> ToAnnounce:

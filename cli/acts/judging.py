@@ -41,14 +41,20 @@ from roundbook.ledger.events.match_end import Stage, TimeCalled
 from roundbook.ledger.record.entry import Entry
 from roundbook.ledger.rulesets.ruleset import Ruleset
 from roundbook.ledger.state.match_time import Turns, turns_after_time, turns_of
-from roundbook.ledger.state.rounds import calls_judge, latest_matches
+from roundbook.ledger.state.rounds import calls_judge
 from roundbook.ledger.state.tournament import Tournament, part_of
 from roundbook.ledger.terms import Division, MatchFormat, MatchId, PlayerId, Pool, Result
 from roundbook.ledger.text import reason as why
 from roundbook.ledger.verdicts.contradictions import contradiction
 from roundbook.ledger.verdicts.decide import ruling
 from roundbook.ledger.verdicts.tables import Ruling
-from roundbook.projections.judging.deck_checks import deck_size, draw, progress, still_playing
+from roundbook.projections.judging.deck_checks import (
+    deck_size,
+    draw,
+    progress,
+    sits_at,
+    still_playing,
+)
 from roundbook.projections.judging.match_end import coming
 from roundbook.projections.judging.penalties import LOSSES, GivenPenalty, penalties
 from roundbook.projections.rounds.clock import RoundClock, clocks
@@ -305,9 +311,9 @@ def draw_checks(
     if ctx.dry_run:
         return ChecksDrawn(entries=())
     (event,) = (event for event in entry.events if isinstance(event, DeckCheckDrawn))
-    seats = _seats(ctx.tournament)
+    t = ctx.tournament
     return ChecksDrawn(
-        entries=(entry,), players=tuple((each, seats.get(each)) for each in event.players)
+        entries=(entry,), players=tuple((each, sits_at(t, each)) for each in event.players)
     )
 
 
@@ -341,16 +347,6 @@ def _pool_left(t: Tournament) -> Pool | None:
             hint=advice(f"Choose the pool: {', '.join(['{}'] * len(draws))}.", *draws),
         )
     return next(iter(playing), None)
-
-
-def _seats(t: Tournament) -> dict[PlayerId, MatchId]:
-    """Return each player's match in the latest rounds."""
-    found: dict[PlayerId, MatchId] = {}
-    for pool in t.latest:
-        for match in reversed(latest_matches(t, pool)):  # The 3rd-place match is the last.
-            for player in t.matches[match]:
-                found.setdefault(player, match)
-    return found | {each: found[first] for each, first in t.in_team.items() if first in found}
 
 
 class CheckFindings(Struct, frozen=True, kw_only=True):

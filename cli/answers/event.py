@@ -39,7 +39,7 @@ def closed(ctx: WriteContext, found: Closed) -> Iterator[str | Hint]:
             yield "That date has passed, so names may be erased; this never happens automatically."
     else:
         yield "The rules of this event do not say how long results must be kept."
-    if not ctx.manner.goes_on:
+    if not (ctx.manner.goes_on or ctx.dry_run):
         yield advice("The final places: {}.", do("standings"))
 
 

@@ -28,6 +28,7 @@ from roundbook.ledger.terms import Division, PlayerId, Pool
 from roundbook.projections.bracket.bracket import brackets
 from roundbook.projections.bracket.tree import tree
 from roundbook.projections.explain.tiebreak import told_apart
+from roundbook.projections.history.announcement import final_prizes
 from roundbook.projections.podsheet import pod_sheets
 from roundbook.projections.reports.languages import SOURCE, dated
 from roundbook.projections.reports.paper.document import Document, Heading, NewPage, Paragraph, Part
@@ -36,11 +37,14 @@ from roundbook.projections.reports.text.announcement import announced_lines
 from roundbook.projections.reports.text.cut import going_on
 from roundbook.projections.reports.text.standings import (
     COLUMNS,
+    WON,
     division_heading,
     place_rows,
+    prize_of,
     standing_table,
 )
-from roundbook.projections.reports.text.tables import words_of
+from roundbook.projections.reports.text.drafts import last_seated, to_seat
+from roundbook.projections.reports.text.tables import Column, words_of
 from roundbook.projections.rounds.clock import RoundClock, clocks
 from roundbook.projections.rounds.rounds import PostedRound, in_play, posted_round, third_alone
 from roundbook.projections.standings.shown import after_which, shown
@@ -142,23 +146,36 @@ def standings_list(
         hint = advice("Draw the seeds: {}.", do("seed"))
         raise Refused("there are no places before the seeds are drawn.", hint=hint)
     placed = told_apart(ctx.t, placed)
+    every = shown(ctx.t, ctx.rules, as_one=ctx.t.is_elimination)
+    prizes = final_prizes(ctx.t, ((one.division, one.place) for one in every))
     over = phrase("Standings: %(flight)s", flight=title) if title else phrase("Standings")
     notes = () if ctx.t.is_elimination else (ROUNDED,)
     if ctx.t.is_elimination:
-        parts: list[Part] = [table(COLUMNS, place_rows(ctx, division), 11)]
+        rows = place_rows(ctx, division)
+        if prizes:
+            rows = [[*row, prize_of(prizes, int(row[0]) if row[0] != "-" else 0)] for row in rows]
+        parts: list[Part] = [table((*COLUMNS, *[WON] * bool(prizes)), rows, 11)]
     elif as_one or title:
         moments = [] if title else after_which(ctx.t, live=live)
         rows = standing_table(
-            placed, ctx.book, ctx.rules, divided=not as_one, words=words_of(ctx), read_out=True
+            placed,
+            ctx.book,
+            ctx.rules,
+            divided=not as_one,
+            words=words_of(ctx),
+            read_out=True,
+            prizes={} if title else prizes,
         )
         parts = [*(Paragraph(text=one) for one in moments), table(*rows, 11)]
     else:
-        parts = list(_by_divisions(placed, ctx, live=live))
+        parts = list(_by_divisions(placed, ctx, prizes, live=live))
     about = _taken_home(ctx, [one.player for one in placed])
     return document(ctx, over, parts, *notes, *_of_key(ctx), about=about)
 
 
-def _by_divisions(placed: Sequence[Standing], ctx: ReadContext, *, live: bool) -> Iterator[Part]:
+def _by_divisions(
+    placed: Sequence[Standing], ctx: ReadContext, prizes: Mapping[int, str], *, live: bool
+) -> Iterator[Part]:
     """Yield a page for each division, then what has to be known about all places."""
     flights, words = flights_by_player(ctx.t), words_of(ctx)
     for each, own in by_division(placed).items():
@@ -167,7 +184,9 @@ def _by_divisions(placed: Sequence[Standing], ctx: ReadContext, *, live: bool) -
         for one in (*after_which(ctx.t, each, live=live), going_on(ctx.t, each)):
             if one:
                 yield Paragraph(text=one)
-        rows = standing_table(own, ctx.book, ctx.rules, flights=flights, words=words, read_out=True)
+        rows = standing_table(
+            own, ctx.book, ctx.rules, flights=flights, words=words, read_out=True, prizes=prizes
+        )
         yield table(*rows, 11)
     for note in on_places(ctx.t, ctx.rules, ctx.name):
         yield Paragraph(text=note)
@@ -181,7 +200,8 @@ def _taken_home(ctx: ReadContext, placed: Sequence[PlayerId]) -> list[str]:
     t, seen = ctx.t, public_names(ctx.book, ctx.t)
     about: list[str] = [] if t.closed is None else [phrase("Final standings")]
     if t.opened:
-        about.append(dated(t.opened.start, words_of(ctx)))
+        days = dict.fromkeys((t.opened.start, t.ended or t.opened.end or t.opened.start))
+        about.append(" – ".join(dated(day, words_of(ctx)) for day in days))
     if t.opened and t.opened.sanction:
         about.append(phrase("sanction number %(number)s", number=t.opened.sanction))
     if any(ctx.book.shown(one) != seen.shown(one) for one in placed):
@@ -224,15 +244,38 @@ def announcement(ctx: ReadContext) -> Document:
     return document(ctx, phrase("Announcement"), [Heading(text=ctx.event, size=24), *lines])
 
 
+def draft_seats(ctx: ReadContext) -> Document:
+    """Return the tables of the latest draft with their seats. Raises Refused if there are none."""
+    found = last_seated(ctx)
+    if found is None:
+        raise Refused("no draft seats have been drawn yet.", hint=advice("{}.", to_seat(ctx.t)))
+    parts: list[Part] = []
+    for number, names in enumerate(found[1], start=1):
+        parts.append(Heading(text=phrase("Draft table %(number)s", number=number), size=SIZE))
+        rows = [[str(seat), name] for seat, name in enumerate(names, start=1)]
+        parts.append(table(SEATED, rows, 14))
+    return document(ctx, phrase("Draft seats"), parts)
+
+
+SEATED = (Column(phrase("Seat"), right=True), Column(phrase("Player"), wraps=True))
+
 # What the desk can print, by the command that shows the same.
 
 LISTS: Mapping[str, Callable[[ReadContext, str], Build]] = {
-    "pairings": lambda ctx, pool: partial(pairings, rounds_asked(ctx, pool, None)),
+    "pairings": lambda ctx, pool: partial(
+        pairings,
+        [
+            one
+            for each in [pool] * bool(pool) or ctx.t.latest
+            for one in rounds_asked(ctx, each, None)
+        ],
+    ),
     "standings": lambda ctx, _: partial(standings_list, shown(ctx.t, ctx.rules)),
     "bracket": lambda ctx, pool: partial(
         brackets_drawn, [tree(ctx.t, each) for each in brackets_asked(ctx, pool)]
     ),
     "announcement": lambda _, __: announcement,
+    "draft seats": lambda _, __: draft_seats,
     "deckcheck form": lambda ctx, who: partial(deck_forms, whose_forms(ctx, who)),
     "podsheet": lambda ctx, pool: partial(
         pod_sheets_print,

@@ -57,7 +57,7 @@ HEADER = (
         name="finalsroundtime", label="Time of a match in the cut", minutes=True, seldom=True
     ),
     HeaderField(name="gametype", label="Game", choices=GAME_TITLES, seldom=True),
-    HeaderField(name="mode", label="Kind of event", choices=MODE_TITLES, seldom=True),
+    HeaderField(name="mode", label="Kind of event", choices=MODE_TITLES),
     HeaderField(
         name="version", label="Version of TOM", hint="The format of this version.", seldom=True
     ),

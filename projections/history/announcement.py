@@ -11,6 +11,7 @@ from typing import NamedTuple, TypeAlias, TypeVar
 from roundbook.ledger.events.catalogue import AnnouncementMade
 from roundbook.ledger.phrases import Phrase, phrase, phrase_of
 from roundbook.ledger.state.match_time import Turns
+from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import Division
 
 Title: TypeAlias = Callable[[Division], str]
@@ -198,6 +199,12 @@ PRIZE = "prize"
 """What a place gets if only the number of players who get prizes was announced."""
 
 
+def prized(places: str) -> range:
+    """Return the places that a prize was announced for, such as `3-4`."""
+    first, _, last = places.partition("-")
+    return range(int(first), int(last or first) + 1)
+
+
 def prizes_won(told: AnnouncementMade | None, places: Iterable[int]) -> dict[int, str]:
     """Return the prize of each place that gets one; of places that several share, only if all do.
 
@@ -208,10 +215,21 @@ def prizes_won(told: AnnouncementMade | None, places: Iterable[int]) -> dict[int
         if told and place and place + shared - 1 <= (told.prizes or 0):
             found[place] = PRIZE
         for at, prize in (told.prizes_by_place if told and shared == 1 else {}).items():
-            first, _, last = at.partition("-")
-            if int(first) <= place <= int(last or first):
+            if place in prized(at):
                 found[place] = prize
     return found
+
+
+def final_prizes(t: Tournament, placed: Iterable[tuple[Division, int | None]]) -> dict[int, str]:
+    """Return the prize of each place of a closed event; with several divisions, of none.
+
+    Prizes are announced by place alone, so nobody knows then whose they are. Single elimination has
+    one list of places for all divisions.
+    """
+    found = [*placed]
+    alone = t.is_elimination or len({age for age, _ in found}) == 1
+    told = t.announcement if t.closed and alone else None
+    return prizes_won(told, (place or 0 for _, place in found))
 
 
 def facts_of(told: AnnouncementMade) -> Iterator[tuple[str, str]]:

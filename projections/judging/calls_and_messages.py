@@ -26,7 +26,8 @@ class Message(Struct, frozen=True, kw_only=True):
 
 
 def messages(t: Tournament, entries: Sequence[Entry]) -> list[Message]:
-    """Return the messages that have not been withdrawn, newest first."""
+    """Return the messages that have not been withdrawn, newest first; none after the close."""
+    shown = {} if t.closed else t.messages
     return [
         Message(
             seq=seq,
@@ -35,7 +36,7 @@ def messages(t: Tournament, entries: Sequence[Entry]) -> list[Message]:
             division=event.division,
             match=event.match,
         )
-        for seq, event in reversed(t.messages.items())
+        for seq, event in reversed(shown.items())
     ]
 
 

@@ -10,7 +10,7 @@ from roundbook.ledger.state.pools import flights_by_player
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import Division, PlayerId, Pool
 from roundbook.projections.explain.tiebreak import told_apart
-from roundbook.projections.history.announcement import prizes_won
+from roundbook.projections.history.announcement import final_prizes
 from roundbook.projections.reports.names import by_last_name, last_first
 from roundbook.projections.reports.public_view import Sight
 from roundbook.projections.reports.remarks import on_places
@@ -54,8 +54,8 @@ class Block(Struct, frozen=True, kw_only=True):
 class Places(Struct, frozen=True, kw_only=True):
     """All standings: the columns of figures, the blocks, and places and sizes for look-up.
 
-    `in_teams` is whether teams have places. `notes` are about players for whom the pod sheet words
-    another OMP than the one that counts (A-62).
+    `in_teams` is whether teams have places, `prizes` are those of a closed event. `notes` are about
+    players for whom the pod sheet words another OMP than the one that counts (A-62).
     """
 
     columns: tuple[str, ...]
@@ -65,6 +65,7 @@ class Places(Struct, frozen=True, kw_only=True):
     shared: bool
     notes: tuple[Phrase, ...]
     in_teams: bool = False
+    prizes: dict[int, str] = {}
 
     def is_shared(self, player: PlayerId) -> bool:
         """Tell whether another player shares the place of a player."""
@@ -73,15 +74,6 @@ class Places(Struct, frozen=True, kw_only=True):
             if own is not None:
                 return sum(line.one.place == own for line in block.lines) > 1
         return False
-
-
-def final_prizes(t: Tournament, every: Places) -> dict[int, str]:
-    """Return the prize of each place of a closed event; with several divisions, of none.
-
-    Prizes are announced by place alone, so nobody knows then whose they are.
-    """
-    told = t.announcement if t.closed and len(every.blocks) == 1 else None
-    return prizes_won(told, (line.one.place or 0 for one in every.blocks for line in one.lines))
 
 
 def last_in_cut(sight: Sight) -> dict[PlayerId, int]:
@@ -173,4 +165,5 @@ def places_at(sight: Sight, *, live: bool) -> Places:
         shared=are_shared(placed) and not t.closed,
         notes=tuple(on_places(t, rules, sight.name)),
         in_teams=bool(t.teams),
+        prizes=final_prizes(t, ((one.division, one.place) for one in placed)),
     )

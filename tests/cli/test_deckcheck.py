@@ -13,6 +13,7 @@ from roundbook.projections.judging import deck_checks
 from roundbook.projections.judging.deck_checks import LOOK_FOR, SLEEVES
 from roundbook.projections.rules_in_force import rules_in_force
 from tests.cli.line import Line
+from tests.cli.swiss import play as play_round
 from tests.cli.typed import roundbook
 from tests.scripts import DRAWS, SEED, new_desk, play
 
@@ -452,6 +453,18 @@ def test_nobody_sits_at_a_table_before_round_1(line: Line) -> None:
     line("register", "Ana Lopez", "--birth-year", 1990)
     assert "Draw players instead" in line.refused("ruling deckcheck", "draw", "--tables", 1)
     line("ruling deckcheck", "draw")
+
+
+def test_decks_of_a_cut_are_found_at_its_tables_and_not_at_those_of_the_swiss(line: Line) -> None:
+    line.start("--style", "swiss-plus-cut", masters=9)
+    line.announce(
+        *("--rounds", 1, "--cut", "masters=2", "--override", "rounds-differ", "--because", "so")
+    )
+    play_round(line)
+    line("cut")
+    line("pair")
+    drawn = line("ruling deckcheck", "draw", "masters-cut", "--players", 2).out
+    assert drawn.count(", table 1 of masters-cut") == 2, drawn
 
 
 @pytest.mark.rule("TRF-5c")

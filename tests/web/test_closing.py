@@ -2,8 +2,10 @@
 
 import re
 from html import unescape
+from io import BytesIO
 
 import pytest
+from pypdf import PdfReader
 
 from roundbook.cli.web.access.permissions import AccessRole
 from tests.cli.line import Line
@@ -271,7 +273,28 @@ def test_the_prizes_of_places_stand_beside_the_players_who_win_them(
     done = visitor.post(PAGE, data=hidden(page) | {"typed": "CLOSE"})
     assert done.status_code == 200, plain(done.text)
     final = visitor.get("/t/cup/desk/standings").text
-    assert [final.count(f'<span class="soft">{prize} packs') for prize in (36, 12)] == won
+    cell = '<td data-label="Prize">'
+    assert [final.count(f"{cell}{prize} packs</td>") for prize in (36, 12)] == won
+    assert '<th scope="col">Player</th><th scope="col">Prize</th>' in final
+    paper = visitor.get("/t/cup/desk/print/standings").content
+    said = " ".join(PdfReader(BytesIO(paper)).pages[0].extract_text().split())
+    assert " Prize " in said
+    assert [said.count(f" {prize} packs") for prize in (36, 12)] == won
+
+
+def test_every_place_with_a_prize_is_named_before_the_close(visitor: Visitor, line: Line) -> None:
+    line.start(Masters=8)
+    more = line.at("announce", "--rounds", 1, "--prizes", 4, "--prize", "1-5=a mat")
+    assert (
+        "the prizes by place are for 5 places, but the number of players who get prizes is 4"
+        in (more.err)
+    )
+    prizes = [word for n in range(1, 9) for word in ("--prize", f"{n}=mat {n}")]
+    line.announce("--rounds", 1, "--prizes", 8, *prizes)
+    play(line)
+    visitor.come_in(AccessRole.ORGANISER, name="organiser")
+    listed = visitor.get(PAGE).text.partition("these places would be final")[2]
+    assert "All other places" not in listed.partition("mat ")[2]
 
 
 def test_the_places_that_win_a_prize_are_marked_although_only_their_number_was_announced(
@@ -291,5 +314,25 @@ def test_the_places_that_win_a_prize_are_marked_although_only_their_number_was_a
         assert ">prize<" not in visitor.get(standings).text
     visitor.post(PAGE, data=hidden(page) | {"typed": "CLOSE"})
     for standings in ("/t/cup/desk/standings", "/t/cup/standings"):
-        assert visitor.get(standings).text.count('<span class="soft">prize</span>') == 1
-    assert '<span class="soft">Preis</span>' in visitor.get("/t/cup/standings?lang=de").text
+        assert len(re.findall("<td[^>]*>prize</td>", visitor.get(standings).text)) == 1
+    german = visitor.get("/t/cup/standings?lang=de").text
+    assert '<th scope="col" class="wide">Preis</th>' in german
+    assert '<span class="narrow soft">Preis</span>' in german, "on a phone, below the name"
+
+
+def test_after_the_close_no_page_shows_a_message_or_offers_to_send_one(
+    visitor: Visitor, line: Line
+) -> None:
+    line.begin("Ana", "Ben", "Cho", "Dee", played=3)
+    line("message", "Prizes at noon.")
+    visitor.come_in(AccessRole.ORGANISER, name="organiser")
+    pages = [f"/t/cup{page}" for page in ("", "/screen", "/mine/p1", "/desk/messages")]
+    assert all("Prizes at noon." in visitor.get(page).text for page in (pages[0], pages[3]))
+    form = visitor.get(PAGE).text
+    tried = visitor.post(PAGE, data=hidden(form) | {"typed": "CLOSE", "dry-run": "yes"}).text
+    assert "Nothing was written" in tried, plain(tried)
+    assert "The final places" not in tried
+    line.close()
+    assert not any("Prizes at noon." in visitor.get(page).text for page in pages)
+    assert "The tournament is closed: no messages are shown" in visitor.get(pages[3]).text
+    assert "Send the message" not in visitor.get(pages[3]).text

@@ -166,6 +166,53 @@ def test_what_was_printed_is_opened_again_and_printed_anew_only_where_asked(desk
     assert ">Print and record</button>" in card("post"), "each by itself"
 
 
+def test_a_print_of_several_pools_is_one_file_that_names_them(visitor: Visitor, line: Line) -> None:
+    line.start("--style", "swiss-plus-cut", "--end", "2026-03-08", Masters=64)
+    line.announce(
+        *("--rounds", 4, "--flights", "masters=2", "--cut", "masters=4"),
+        *("--override", "rounds-differ", "--because", "so"),
+    )
+    line("round flights", "masters=2")
+    line("pair")
+    visitor.come_in(AccessRole.SCOREKEEPER)
+    visitor.post(PRINT, data={**hidden(visitor.get(PRINT).text), "verb": "slips"})
+    assert re.findall(">(Open the PDF[^<]*)</a>", visitor.get(PRINT).text) == [
+        "Open the PDF: Masters A, Masters B"
+    ]
+    said = text_of(visitor.get(f"{PRINT}/standings").content)
+    assert "7 Mar 2026 – 8 Mar 2026" in said
+    assert "Masters A" in said
+    assert "Masters B" in said
+
+
+def test_every_pool_is_printed_also_one_that_a_cut_has_followed(
+    visitor: Visitor, line: Line
+) -> None:
+    line.start("--style", "swiss-plus-cut", Masters=9)
+    line.announce(
+        *("--rounds", 2, "--cut", "masters=2", "--override", "rounds-differ", "--because", "so")
+    )
+    play(line)
+    play(line)
+    line("cut")
+    line("pair")
+    visitor.come_in(AccessRole.SCOREKEEPER)
+    said = text_of(visitor.get(f"{PRINT}/pairings").content)
+    assert "Masters, round 2" in said
+    assert "Masters cut" in said
+
+
+def test_the_seats_of_a_draft_are_printed_once_they_are_drawn(visitor: Visitor, line: Line) -> None:
+    line.start("--format", "booster-draft", Masters=8)
+    visitor.come_in(AccessRole.SCOREKEEPER)
+    assert ">Draft seats</h3>" not in visitor.get(PRINT).text
+    line("draft seats")
+    assert ">Draft seats</h3>" in visitor.get(PRINT).text
+    said = " ".join(text_of(visitor.get(f"{PRINT}/draft/seats?lang=de").content).split())
+    assert "Draft-Tisch 1 Platz Spieler" in said, said
+    assert all(said.count(f"Masters {n} ") for n in range(1, 9))
+
+
 def test_a_swiss_event_without_pods_has_no_pod_sheet(desk: Visitor) -> None:
     assert ">Pod sheet</h3>" not in desk.get(PRINT).text
 

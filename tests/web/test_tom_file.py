@@ -154,6 +154,7 @@ def test_the_codes_of_tom_are_chosen_by_words_and_each_has_some(
         ("LEAGUECHALLENGE", "League Challenge"),
     ):
         assert f'<option value="{code}" selected>{title} ({code})</option>' in page
+    assert page.index('name="mode"') < page.index("<summary>More</summary>"), "nobody overlooks it"
     assert GAME_TITLES.keys() == GAMES
     assert MODE_TITLES.keys() == MODES
 

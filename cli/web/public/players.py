@@ -61,7 +61,7 @@ from roundbook.projections.reports.player_page import person
 from roundbook.projections.reports.public_view import Sight
 from roundbook.projections.reports.rendering import frame, render
 from roundbook.projections.reports.seating import now as sits_now
-from roundbook.projections.reports.standings_page import by_name, final_prizes, places
+from roundbook.projections.reports.standings_page import by_name, places
 from roundbook.projections.reports.text.announcement import announced
 from roundbook.projections.standings.shown import COUNTED_WHEN_COMPLETE
 
@@ -289,7 +289,7 @@ def standings(sight: Sight, asked: PageRequest) -> str:
         places=every,
         rules=sight.rules,
         shown=[by_name(one) for one in shown] if sort == "name" else shown,
-        prizes=final_prizes(sight.t, every),
+        prizes=every.prizes,
         later=COUNTED_WHEN_COMPLETE,
         races=[race(sight, one) for one in shown],
         moves=[moves(sight, one) for one in shown],

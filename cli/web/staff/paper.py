@@ -41,6 +41,7 @@ LISTS = {
     "announcement": "Announcement",
     "deckcheck form": "Deck check form",
     "podsheet": "Pod sheet",
+    "draft seats": "Draft seats",
 }
 """The lists that can be printed at any time and are not recorded."""
 
@@ -189,13 +190,13 @@ async def _page(request: Request, said: Outcome | None, filled: dict[str, str]) 
     def looked(here: Venue) -> dict[str, object]:
         t = here.desk.tournament
         rounds = latest_rounds(t)
-        done = [
-            ("slips" if sheet is PostedSheet.SLIPS else "post", paired.pool, entry)
-            for paired in rounds
-            for sheet, entry in printed(here, paired).items()
-        ]
+        done = dict[tuple[str, int], list[str]]()  # A print of several pools is one file.
+        for paired in rounds:
+            for sheet, entry in printed(here, paired).items():
+                verb = "slips" if sheet is PostedSheet.SLIPS else "post"
+                done.setdefault((verb, entry), []).append(str(paired.pool))
         pools = [str(one.pool) for one in rounds]
-        absent = {"bracket": not t.cuts, "podsheet": not by_sheet(t)}
+        absent = {"bracket": not t.cuts, "podsheet": not by_sheet(t), "draft seats": not t.drafts}
         lists = {verb: title for verb, title in LISTS.items() if not absent.get(verb)}
         of_pool = {"pairings": known(here).pools, "bracket": [*map(str, t.cuts)]}
         found = {"pools": pools, "lists": lists, "of_pool": of_pool}

@@ -21,7 +21,7 @@ from roundbook.projections.offers import offered
 from roundbook.projections.reports.bracket_picture import drawings_with_acts
 from roundbook.projections.reports.charts import moves
 from roundbook.projections.reports.public_view import Sight
-from roundbook.projections.reports.standings_page import final_prizes, places_at
+from roundbook.projections.reports.standings_page import places_at
 from roundbook.projections.standings.shown import reached_by
 
 
@@ -44,7 +44,7 @@ async def standings(request: Request) -> Response:
             "live": live,
             "places": found,
             "flights": {str(age): len(pools) for age, pools in t.flights.items()},
-            "prizes": final_prizes(t, found),
+            "prizes": found.prizes,
             "moves": [{} if live else moves(public, block) for block in found.blocks],
         }
 

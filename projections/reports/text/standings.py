@@ -16,8 +16,9 @@ from roundbook.projections.bracket.bracket import brackets
 from roundbook.projections.bracket.placements import Fall, falls
 from roundbook.projections.cut.qualifiers import alone_in
 from roundbook.projections.explain.tiebreak import WORDS, told_apart
+from roundbook.projections.history.announcement import PRIZE
 from roundbook.projections.reports.languages import SOURCE, said, translations
-from roundbook.projections.reports.names import division_title
+from roundbook.projections.reports.names import division_title, pool_title
 from roundbook.projections.reports.remarks import on_places
 from roundbook.projections.reports.text.cut import going_on, provisional, undefeated_lines
 from roundbook.projections.reports.text.tables import (
@@ -49,6 +50,9 @@ COLUMNS = (
     Column(phrase("Out")),
     Column(phrase("Knocked out by"), wraps=True),
 )
+
+WON = Column(phrase("Prize"), wraps=True)
+"""The column of prizes in final standings."""
 
 
 def place_rows(ctx: Reading, division: Division | None) -> list[list[str]]:
@@ -96,6 +100,7 @@ TITLES = {
 
 ENGLISH = translations(SOURCE)
 EMPTY: Mapping[PlayerId, Pool] = MappingProxyType({})
+NOTHING: Mapping[int, str] = MappingProxyType({})
 UNKNOWN: Mapping[Division, Sequence[Phrase]] = MappingProxyType({})
 
 
@@ -108,7 +113,7 @@ def division_heading(division: str, players: int, words: NullTranslations) -> Ph
     )
 
 
-def standing_table(
+def standing_table(  # noqa: PLR0913 - one argument per fact.
     placed: Sequence[Standing],
     book: Book,
     rules: Ruleset,
@@ -117,6 +122,7 @@ def standing_table(
     flights: Mapping[PlayerId, Pool] = EMPTY,
     words: NullTranslations = ENGLISH,
     read_out: bool = False,
+    prizes: Mapping[int, str] = NOTHING,
 ) -> Table:
     """Return standings as a table in a language: percentages with two decimals, half up.
 
@@ -131,9 +137,14 @@ def standing_table(
             lambda one: f"{book.shown(one.player)}{_marks_standing_tables(one, words)}",
         ),
         (
+            bool(prizes),
+            WON,
+            lambda one: prize_of(prizes, one.place),
+        ),
+        (
             any(one.player in flights for one in placed),
             Column(phrase("Flight")),
-            lambda one: flights.get(one.player, "").rpartition("-")[2],
+            lambda one: _flight(flights.get(one.player), words, read_out=read_out),
         ),
         (
             not divided,
@@ -155,6 +166,19 @@ def standing_table(
     shown = [(column, cell) for holds, column, cell in every if holds]
     rows = [[cell(one) for _, cell in shown] for one in placed]
     return Table(*table_in([column for column, _ in shown], rows, words))
+
+
+def prize_of(prizes: Mapping[int, str], place: int | None) -> str:
+    """Return the prize of a place as announced, or the word for one if only a number was."""
+    won = prizes.get(place or 0, "")
+    return phrase("prize") if won == PRIZE else won
+
+
+def _flight(flight: Pool | None, words: NullTranslations, *, read_out: bool) -> str:
+    """Return a flight by its name, or by its letter alone in a terminal."""
+    if flight and read_out:
+        return pool_title(flight, words)
+    return (flight or "").rpartition("-")[2]
 
 
 def _percent(field: str, one: Standing) -> str:
