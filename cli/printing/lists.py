@@ -35,6 +35,7 @@ from roundbook.projections.reports.paper.document import Document, Heading, NewP
 from roundbook.projections.reports.remarks import on_places
 from roundbook.projections.reports.text.announcement import announced_lines
 from roundbook.projections.reports.text.cut import going_on
+from roundbook.projections.reports.text.drafts import last_seated, to_seat
 from roundbook.projections.reports.text.standings import (
     COLUMNS,
     WON,
@@ -43,7 +44,6 @@ from roundbook.projections.reports.text.standings import (
     prize_of,
     standing_table,
 )
-from roundbook.projections.reports.text.drafts import last_seated, to_seat
 from roundbook.projections.reports.text.tables import Column, words_of
 from roundbook.projections.rounds.clock import RoundClock, clocks
 from roundbook.projections.rounds.rounds import PostedRound, in_play, posted_round, third_alone
