@@ -79,7 +79,8 @@ class DeskFrame(Struct, frozen=True, kw_only=True):
     that waits for the desk, as of the event `claimed`; `unread` says so if the file of claims
     cannot be read. `calls` is the number of tables that need a judge: they have called one, or
     their players' reports differ. `signing` is how many people wait on the list of those who
-    signed up. `closed` tells whether the tournament is closed, so that no page offers what then is refused.
+    signed up. `closed` tells whether the tournament is closed, so that no page offers what then is
+    refused.
     `reopens` is whether the visitor may reopen it: the rules ask the staff list too.
     `rail` returns the steps of the event, for staff who may take them.
     """
