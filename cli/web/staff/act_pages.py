@@ -469,7 +469,7 @@ def _beware(form: Form, here: Venue, session: Session, root: str) -> list[PageHi
     """Return what to know before this act: what is still open, who is still building decks."""
     t, said = here.desk.tournament, list[Hint]()
     if form.verb in {"pair", "cut", "day-two"}:
-        said = open_matters(here)
+        said = open_matters(here, on_page=True)
     elif form.verb == "close":
         said = to_decide(t, here.desk.rules, here.entrants.shown)
     elif form.verb == "start" and (until := building_until(here)):
