@@ -128,7 +128,13 @@ def _of_how_many(t: Tournament, rules: Ruleset, division: Division) -> str:
     size = size_due(t, rules, division)
     each = each_sends(t, division, size) if division in t.flights else None
     of_each = f", the best {each} of each flight" if each else ""
-    return f"{size} of {came} advance{of_each}{apart if left else ''}"
+    since = sum(
+        one.division is division and bool(one.after) and one.out and not one.disqualified
+        for one in t.players.values()
+        if t.entrant(one.id) == one.id
+    )
+    out = f", of whom {since} {'has' if since == 1 else 'have'} dropped since" if since else ""
+    return f"{size} of {came}{out}{',' if out else ''} advance{of_each}{apart if left else ''}"
 
 
 def days_ahead(here: Venue, filled: Mapping[str, str]) -> list[CutAhead]:

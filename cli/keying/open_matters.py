@@ -13,7 +13,7 @@ from roundbook.ledger.text import opened
 from roundbook.projections.judging.penalties import forgotten
 
 
-def open_matters(here: Venue) -> list[Hint]:
+def open_matters(here: Venue, *, on_page: bool = False) -> list[Hint]:
     """Return who asked to drop, the tables with two results, and the game losses left out."""
     t, name = here.desk.tournament, here.entrants.named
     asked = asked_to_drop(here.folder, t)
@@ -22,13 +22,13 @@ def open_matters(here: Venue) -> list[Hint]:
     return [
         *([warning(wish, who, do("drop", *asked))] if asked else []),
         *two_results(here),
-        *forgotten(t, here.desk.rules, name),
+        *forgotten(t, here.desk.rules, here.entrants.shown if on_page else name),
     ]
 
 
 def at_table(here: Venue, match: MatchId) -> list[Hint]:
     """Return what is open about a match: a second result, and a game loss that is left out."""
-    lost = forgotten(here.desk.tournament, here.desk.rules, here.entrants.named, match)
+    lost = forgotten(here.desk.tournament, here.desk.rules, here.entrants.shown, match)
     return [*two_results(here, match), *lost]
 
 

@@ -478,6 +478,16 @@ def test_a_result_that_forgets_a_game_loss_waits_for_the_desk(floor: Floor) -> N
     assert "the result does not include a game won by the opponent. Correct" in at_table
 
 
+def test_a_slip_that_differs_from_a_single_phone_report_says_so(floor: Floor) -> None:
+    floor.allow()
+    left, _ = floor.pairs[0]
+    floor.says(left, "2-0")
+    for slip, differs in (("1 21", True), ("u", False), ("1 20", False)):
+        sent = {**hidden(floor.desk.get("/t/cup/desk").text), "line": slip}
+        told = unescape(floor.desk.post("/t/cup/desk", data=sent).text)
+        assert (f"By phone, {NAMES[int(left[1:]) - 1]} reported: " in told) is differs, slip
+
+
 def test_whoever_withdraws_a_game_loss_reads_which_held_result_was_entered(floor: Floor) -> None:
     floor.allow()
     left, right = floor.pairs[0]

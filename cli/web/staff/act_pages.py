@@ -368,13 +368,14 @@ async def _let_in(request: Request, held: Sequence[MatchId]) -> list[str]:
 
     def entered(here: Venue) -> list[str]:
         settle(here, reports)
-        t, name, tie = here.desk.tournament, here.entrants.shown, here.desk.rules.tie_word
-        return [
-            f"The result that both phones reported was entered at table {match.table}: "
-            f"{between(*map(name, t.matches[match]), t.results[match], tie)}."
-            for match in held
-            if match in t.results
-        ]
+        t, tie, said = here.desk.tournament, here.desk.rules.tie_word, list[str]()
+        for match in held:
+            if match in t.results:
+                first, second = map(here.entrants.shown, t.matches[match])
+                what = between(first, second, t.results[match], tie)
+                where = f"table {match.table}"
+                said.append(f"The result that both phones reported was entered at {where}: {what}.")
+        return said
 
     return await within(served, entered) if held else []
 
@@ -468,7 +469,7 @@ def _beware(form: Form, here: Venue, session: Session, root: str) -> list[PageHi
     """Return what to know before this act: what is still open, who is still building decks."""
     t, said = here.desk.tournament, list[Hint]()
     if form.verb in {"pair", "cut", "day-two"}:
-        said = open_matters(here)
+        said = open_matters(here, on_page=True)
     elif form.verb == "close":
         said = to_decide(t, here.desk.rules, here.entrants.shown)
     elif form.verb == "start" and (until := building_until(here)):

@@ -77,9 +77,10 @@ class DeskFrame(Struct, frozen=True, kw_only=True):
     `seq` is the entry up to which the page shows the tournament; `cmd` makes a form that is sent
     twice one act; `key` proves that the form is ours. `waits` names what players sent by phone
     that waits for the desk, as of the event `claimed`; `unread` says so if the file of claims
-    cannot be read. `calls` is the number of tables that need a judge: they have called one, or their
-    players' reports differ. `signing` is how many people wait on the list of those who signed up.
-    `closed` tells whether the tournament is closed, so that no page offers what then is refused.
+    cannot be read. `calls` is the number of tables that need a judge: they have called one, or
+    their players' reports differ. `signing` is how many people wait on the list of those who
+    signed up. `closed` tells whether the tournament is closed, so that no page offers what then is
+    refused.
     `reopens` is whether the visitor may reopen it: the rules ask the staff list too.
     `rail` returns the steps of the event, for staff who may take them.
     """

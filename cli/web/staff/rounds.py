@@ -331,7 +331,7 @@ def standing(
     seats = t.drafts[-1].tables if t.drafts and not t.latest else ()
     stands = progress(t, rules, archived=is_archived(here.folder, t, here.desk.entries))
     waits, lead, until = "", leading_on(t, rules, stands, allowed), building_until(here)
-    left = open_matters(here)
+    left = open_matters(here, on_page=True)
     lead = asked_first(lead, until, left=bool(left)) if lead else None
     try:
         due = ready(t, rules)
