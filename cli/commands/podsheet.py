@@ -60,11 +60,12 @@ def command(ctx: ReadContext, pool: Pool | None, on_paper: PdfRequest | None) ->
         say_answer(filled_sheet(ctx.sight(), sheets[0]))
         return
     echo(heading(ctx))
-    tell(how_played(ctx), ctx)
     for sheet in sheets:
-        echo()
         if len(sheets) > 1:
+            echo()
             tell(str(sheet.pool), ctx)
+        tell(how_played(ctx, sheet), ctx)
+        echo()
         _show(sheet, ctx)
 
 

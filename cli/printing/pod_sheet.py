@@ -14,6 +14,7 @@ from roundbook.projections.podsheet import (
     as_on_the_sheet,
     omp_note,
 )
+from roundbook.projections.reports.names import pool_title
 from roundbook.projections.reports.paper.document import Document, Heading, NewPage, Paragraph, Part
 from roundbook.projections.reports.text.tables import Column, say
 
@@ -56,10 +57,12 @@ FIGURES = (
 )
 
 
-def how_played(ctx: ReadContext) -> Phrase:
-    """Return how a pod is played, in words."""
+def how_played(ctx: ReadContext, sheet: PodSheet) -> Phrase:
+    """Return how a pod is played, in words; a blank sheet is for all its seats."""
     return phrase(
-        "8 players, best of three, three rounds; %(minutes)s minutes, then %(turns)s extra turns",
+        "%(num)s players, best of three, three rounds; %(minutes)s minutes, "
+        "then %(turns)s extra turns",
+        num=sum(one.player is not None for one in sheet.lines) or len(sheet.lines),
         minutes=ctx.rules.times.best_of_three,
         turns=turns_after_time(ctx.t, ctx.rules).number,
     )
@@ -75,9 +78,9 @@ def pod_sheets_print(sheets: Sequence[PodSheet], ctx: ReadContext) -> Document:
     parts: list[Part] = []
     for sheet in sheets:
         lines = [row for one in sheet.lines for row in two_rows(one, ctx)]
-        parts += [NewPage(str(sheet.pool))] if len(sheets) > 1 else []
+        parts += [NewPage(pool_title(str(sheet.pool)))] if len(sheets) > 1 else []
         parts += [
-            Paragraph(text=how_played(ctx)),
+            Paragraph(text=how_played(ctx, sheet)),
             table(CHART, list(chart(sheet, ctx)), 10),
             *(Paragraph(text=note) for note in chart_notes(sheet, ctx)),
             Heading(text=phrase("Players")),

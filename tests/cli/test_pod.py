@@ -231,7 +231,7 @@ def test_fifteen_players_are_two_pods_with_a_sheet_each(line: Line) -> None:
             one["player"]: one["rank"] for one in lines
         }
     said = line.run("round podsheet", "-C", line.folder).out
-    assert said.index("\npod-a\n") < said.index("\npod-b\n")
+    assert said.index("\npod-a\n8 players, best of three") < said.index("\npod-b\n7 players, ")
     refused = line.run("round podsheet", "-C", line.folder, "--json")
     assert (refused.code, "Give one with --pool." in refused.err) == (3, True)
     assert (
@@ -252,6 +252,7 @@ def test_pods_below_seven_players_are_paired_by_their_records(line: Line) -> Non
         line("register", name)
     first = play_pods(line, 1)
     assert {pod: len(table) for pod, table in seats(line).items()} == {"pod-a": 5, "pod-b": 4}
+    assert "3 rounds at each draft table." in line("announce").out
     assert {event["drawn"]["draw"] for event in first.values()} == {"draw-1"}
     # A player who comes late joins the smaller pod, and meets nobody of the other.
     line("late", "Jon Jay", "--informed")

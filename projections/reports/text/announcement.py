@@ -7,6 +7,7 @@ from gettext import NullTranslations
 from roundbook.ledger.events.catalogue import AnnouncementMade
 from roundbook.ledger.phrases import Phrase, counted, phrase, phrase_of, several
 from roundbook.ledger.rulesets.ruleset import Ruleset
+from roundbook.ledger.state.pools import by_sheet
 from roundbook.ledger.state.round_names import called, named_alone
 from roundbook.ledger.state.rounds import planned_rounds
 from roundbook.ledger.state.tournament import Tournament
@@ -54,6 +55,10 @@ def _played(t: Tournament, number: int) -> Phrase:
     if t.is_elimination:
         return phrase_of(
             "%(num)s round of single elimination", "%(num)s rounds of single elimination", number
+        )
+    if by_sheet(t):
+        return phrase_of(
+            "%(num)s round at each draft table", "%(num)s rounds at each draft table", number
         )
     return phrase_of("%(num)s round of Swiss", "%(num)s rounds of Swiss", number)
 
