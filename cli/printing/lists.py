@@ -35,6 +35,7 @@ from roundbook.projections.reports.paper.document import Document, Heading, NewP
 from roundbook.projections.reports.remarks import on_places
 from roundbook.projections.reports.text.announcement import announced_lines
 from roundbook.projections.reports.text.cut import going_on
+from roundbook.projections.reports.text.drafts import last_seated, to_seat
 from roundbook.projections.reports.text.standings import (
     COLUMNS,
     WON,
@@ -43,7 +44,6 @@ from roundbook.projections.reports.text.standings import (
     prize_of,
     standing_table,
 )
-from roundbook.projections.reports.text.drafts import last_seated, to_seat
 from roundbook.projections.reports.text.tables import Column, words_of
 from roundbook.projections.rounds.clock import RoundClock, clocks
 from roundbook.projections.rounds.rounds import PostedRound, in_play, posted_round, third_alone
@@ -151,10 +151,10 @@ def standings_list(
     over = phrase("Standings: %(flight)s", flight=title) if title else phrase("Standings")
     notes = () if ctx.t.is_elimination else (ROUNDED,)
     if ctx.t.is_elimination:
-        rows = place_rows(ctx, division)
+        out = place_rows(ctx, division)
         if prizes:
-            rows = [[*row, prize_of(prizes, int(row[0]) if row[0] != "-" else 0)] for row in rows]
-        parts: list[Part] = [table((*COLUMNS, *[WON] * bool(prizes)), rows, 11)]
+            out = [[*row, prize_of(prizes, int(row[0]) if row[0] != "-" else 0)] for row in out]
+        parts: list[Part] = [table((*COLUMNS, *[WON] * bool(prizes)), out, 11)]
     elif as_one or title:
         moments = [] if title else after_which(ctx.t, live=live)
         rows = standing_table(
