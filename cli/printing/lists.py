@@ -151,10 +151,10 @@ def standings_list(
     over = phrase("Standings: %(flight)s", flight=title) if title else phrase("Standings")
     notes = () if ctx.t.is_elimination else (ROUNDED,)
     if ctx.t.is_elimination:
-        rows = place_rows(ctx, division)
+        out = place_rows(ctx, division)
         if prizes:
-            rows = [[*row, prize_of(prizes, int(row[0]) if row[0] != "-" else 0)] for row in rows]
-        parts: list[Part] = [table((*COLUMNS, *[WON] * bool(prizes)), rows, 11)]
+            out = [[*row, prize_of(prizes, int(row[0]) if row[0] != "-" else 0)] for row in out]
+        parts: list[Part] = [table((*COLUMNS, *[WON] * bool(prizes)), out, 11)]
     elif as_one or title:
         moments = [] if title else after_which(ctx.t, live=live)
         rows = standing_table(
@@ -257,7 +257,7 @@ def draft_seats(ctx: ReadContext) -> Document:
     return document(ctx, phrase("Draft seats"), parts)
 
 
-SEATED = (Column(phrase("Seat"), right=True), Column(phrase("Player"), wraps=True))
+SEATED = (Column(phrase("No"), right=True), Column(phrase("Player"), wraps=True))
 
 # What the desk can print, by the command that shows the same.
 

@@ -25,7 +25,6 @@ from roundbook.ledger.state.rounds import (
 )
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import MatchId, PlayerId, Pool
-from roundbook.projections.rounds.rounds import in_play
 
 # The deck check form: what a judge looks at, in order, in the words of the rules (TRF §2, §5).
 
@@ -136,12 +135,9 @@ def paragraphs(
 
 
 def sits_at(t: Tournament, player: PlayerId) -> MatchId | None:
-    """Return the match of the latest round in which a player sits at a table, or None.
-
-    A bracket counts its rounds from 1 again, and replaces the pod before it.
-    """
+    """Return the match of the latest round in which a player sits at a table, or None."""
     entrant = t.entrant(player)
-    latest = (match for pool in in_play(t) for match in latest_matches(t, pool))
+    latest = (match for pool in t.latest for match in latest_matches(t, pool))
     seats = (match for match in latest if entrant in t.matches[match])
     return max(seats, key=lambda match: match.round, default=None)
 

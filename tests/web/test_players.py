@@ -641,3 +641,7 @@ def test_nobody_moved_up_for_a_disqualified_player_or_one_far_down(
     assert "dropped after round 1" in left
     for text in (out, left):
         assert "moved up" not in text
+
+
+def test_an_organiser_who_lost_the_browser_reads_where_the_code_is(visitor: Visitor) -> None:
+    assert "with roundbook people invite organiser." in visitor.get("/sign-in?at=-").text
