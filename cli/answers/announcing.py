@@ -55,7 +55,7 @@ def announced(ctx: WriteContext, done: Announced) -> list[str | Hint]:
         for division, most in done.most.items()
     ]
     found += [warning(f"Note: {note}.") for note in done.beside]
-    if done.told.energy_told_ahead is False:
+    if done.told.basic_energy is not None and not done.told.energy_told_ahead:
         found.append(
             warning(
                 "Note: basic Energy should be announced before the day of the event, too "

@@ -455,15 +455,11 @@ def _either(name: str, label: str, hint: str = "", of: str = "") -> field.FormFi
     return field.choice(name, label, (said, f"no-{said}"), hint=hint, proposed=proposed)
 
 
-def _asked_in_limited(name: str) -> Callable[[Venue], bool]:
-    """Return what tells whether the event is Limited and this is not answered yet (TRF §11.2)."""
-
-    def asked(here: Venue) -> bool:
-        t = here.desk.tournament
-        limited = t.opened and t.opened.format and t.opened.format.limited
-        return bool(limited) and (t.announcement is None or getattr(t.announcement, name) is None)
-
-    return asked
+def _asked_in_limited(here: Venue) -> bool:
+    """Tell whether the event is Limited and basic Energy is not announced yet (TRF §11.2)."""
+    t = here.desk.tournament
+    limited = t.opened and t.opened.format and t.opened.format.limited
+    return bool(limited) and (t.announcement is None or t.announcement.basic_energy is None)
 
 
 def _flights(ctx: WriteContext, filled: Filled) -> Facts:
@@ -612,15 +608,15 @@ FORMS = (
                     _either(
                         "basic_energy", "Basic Energy", "Limited: whether basic Energy is provided."
                     ),
-                    due=_asked_in_limited("basic_energy"),
+                    due=_asked_in_limited,
                 ),
                 replace(
                     _either(
                         "energy_told_ahead",
                         "Basic Energy was also announced before the day of the event",
-                        "“No” is an answer, too: round 1 can start, and the ledger says so.",
+                        "“No” is an answer, too: round 1 can start.",
                     ),
-                    due=_asked_in_limited("energy_told_ahead"),
+                    due=_asked_in_limited,
                 ),
                 _either("redraft", "Solomon draft: there is a re-draft in a later round"),
                 _either("cooperative_draft", "Solomon draft: players may draft together"),

@@ -196,7 +196,8 @@ class Desk:
             turns_within: Minutes for the turns. The time limit, if there is one, for all the turns
                 after time. From 1 to 999.
             basic_energy: Basic Energy. Limited: whether basic Energy is provided.
-            energy_told_ahead: Basic Energy was also announced before the day of the event.
+            energy_told_ahead: Basic Energy was also announced before the day of the event. “No” is
+                an answer, too: round 1 can start.
             redraft: Solomon draft: there is a re-draft in a later round.
             cooperative_draft: Solomon draft: players may draft together.
 
@@ -1963,7 +1964,8 @@ def create(
             30-card-constructed, 30-card-limited, 2-on-2-constructed, 2-on-2-limited,
             team-battle-constructed, team-battle-limited.
         pairing: How rounds are paired. Swiss mixes the tables of a draft. Pod sheet: each draft
-            table plays on its own as a pod, best of three. One of swiss, pod-sheet.
+            table plays on its own as a pod, best of three; the sheet is for tables of eight.
+            One of swiss, pod-sheet.
         premier: This is a Premier Event.
         sanction: Sanction number. If the event is sanctioned.
         edition: Rules edition. The first edition in the list has the newest rules that were

@@ -515,7 +515,7 @@ class Script:
             prizes=None if bare else 0,
             minutes=minutes,
             basic_energy=energy,
-            energy_told_ahead=energy,
+            energy_told_ahead=energy is True,
             third_place_playoff="third" in words,
             format="Standard" if "format" in asks else None,
             staff="Ana judges." if "staff" in asks else None,

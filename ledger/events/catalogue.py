@@ -111,7 +111,7 @@ class AnnouncementMade(Event, frozen=True, kw_only=True, tag="announcement-made"
     The number of Swiss rounds, how many players advance to single elimination (per division, 0 for
     none), how many receive prizes (0 for none, None if nothing was said), and whatever else they
     need to know: `minutes` of a match and `extra_turns` after them (TRF §7.3), `turns_within` how
-    many minutes; whether basic Energy is provided, and whether that was told before the date (TRF
+    many minutes; whether basic Energy is provided, and that this was also told before it (TRF
     §11.2); a re-draft, a cooperative draft (TRF §11.2.4); flights; the breaks, `none` if there are
     none; the `format` and the `staff`, if they are not recorded elsewhere. `day_two` are the Swiss
     rounds of a second day, per division; `rounds` are then those of the first. `prizes_by_place`
@@ -130,7 +130,7 @@ class AnnouncementMade(Event, frozen=True, kw_only=True, tag="announcement-made"
     minutes: Annotated[int, Meta(ge=1, le=999)] | None = None
     extra_turns: Annotated[int, Meta(ge=0, le=99)] | None = None
     basic_energy: bool | None = None
-    energy_told_ahead: bool | None = None
+    energy_told_ahead: bool = False
     redraft: bool = False
     cooperative_draft: bool = False
     flights: dict[Division, Count] = {}  # noqa: RUF012 - as above.

@@ -232,12 +232,8 @@ def unannounced(t: Tournament, rules: Ruleset) -> dict[str, tuple[str, ...]]:
     missing |= asked_by_edition(t, rules, said)
     if said.minutes is None and least(opened, rules):
         missing["the time limit of a match"] = ("--time", "MINUTES")
-    if opened.format is not None and opened.format.limited:
-        ahead = () if said.energy_told_ahead is not None else ("--energy-told-ahead",)
-        if said.basic_energy is None:
-            missing["whether basic Energy is provided"] = ("--basic-energy", *ahead)
-        elif ahead:
-            missing["whether basic Energy was announced before the day of the event"] = ahead
+    if opened.format is not None and opened.format.limited and said.basic_energy is None:
+        missing["whether basic Energy is provided"] = ("--basic-energy",)
     return missing
 
 

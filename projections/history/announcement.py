@@ -164,7 +164,7 @@ ANNOUNCEABLE = (
         "energy_told_ahead",
         "basic Energy announced in advance",
         {True: phrase("This was also announced before the day of the event.")},
-        {True: "yes", False: "no"},
+        ONLY_YES,
     ),
     Announceable(
         "redraft",

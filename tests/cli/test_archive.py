@@ -315,7 +315,10 @@ def test_the_letter_says_whose_names_the_archive_contains(line: Line, tmp_path: 
 
 @pytest.mark.rule("LED-9")
 def test_an_anonymous_archive_says_what_staff_wrote_and_where(line: Line, tmp_path: Path) -> None:
-    finished(line, announced=("--staff", "Judge Jane Doe", "--prize", "1=cup of the Millers"))
+    finished(
+        line,
+        announced=("--staff", "Judge Jane Doe", "--prizes", "1", "--prize", "1=cup of the Millers"),
+    )
     file = tmp_path / "nobody.zip"
     said = line.run("archive", line.folder, "--anonymous", "--out", file, code=0)
     assert unpacked(file.read_bytes())[names.LEDGER].count(b"Jane Doe") == 1

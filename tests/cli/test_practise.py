@@ -146,7 +146,7 @@ def test_hands_are_bound_anew_and_no_words_of_the_real_event_are_kept(
     line("people amend", "h2", "--name", "Jo Parker", "--reason", "misread")
     line(
         *("announce", "--staff", "Judge Jo Park", "--breaks", "lunch at the shop of Jo Park"),
-        *("--format", "decks of Jo Park", "--prize", "1=the cup of Jo Park"),
+        *("--format", "decks of Jo Park", "--prizes", 1, "--prize", "1=the cup of Jo Park"),
         *("--text", "Prizes by the shop of Jo Parker"),
     )
     line.pair()

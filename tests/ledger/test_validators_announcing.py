@@ -99,14 +99,14 @@ def test_where_no_edition_has_a_least_time_none_has_to_be_announced() -> None:
     ("energy", "ahead", "starts"),
     [
         (None, True, False),
-        (True, None, False),
+        (None, False, False),
         (True, False, True),
         (True, True, True),
         (False, True, True),
     ],
 )
 def test_in_limited_basic_energy_is_announced_before_the_date_and_at_the_event(
-    energy: bool | None, ahead: bool | None, starts: bool
+    energy: bool | None, ahead: bool, starts: bool
 ) -> None:
     desk = play("open sealed; register ana ben; pair 1 ana-ben")
     desk.post(

