@@ -105,7 +105,11 @@ def _repair_first(ctx: WriteContext, facts: Facts, lead: list[str]) -> list[str]
     assert waiting, "it was there when the result was corrected"
     repair = next_line(how_to_mend(ctx.tournament, ctx.rules, waiting)[1], ctx.tournament)
     unchanged = [] if facts.in_bracket else lead[:1]
-    others = [f"or, without it: {one.removeprefix(NEXT)}" for one in unchanged if one != repair]
+    others = [
+        f"or, to keep the round as it is: {one.removeprefix(NEXT)}"
+        for one in unchanged
+        if one != repair
+    ]
     return [repair, *others, *lead[1:]]
 
 

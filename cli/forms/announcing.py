@@ -210,11 +210,12 @@ def _in_flights(here: Venue, one: Schedule) -> str:
     if flights_to_draw(t).get(age) or t.flights.get(age):
         return ""
     each = [
-        f"{counted(split.rounds, 'round')} in {split.flights} flights"
+        f"{counted(split.rounds, 'round')} with {split.flights} flights"
         for split in options(t, here.desk.rules, age, table_of(t))[1:]
         if split.rounds and min(split.sizes) >= LEAST_FLIGHT
     ]
-    return f". If you choose flights and leave this number: {', '.join(each)}" if each else ""
+    means = ". If you choose flights and change no number of rounds, each flight plays: "
+    return f"{means}{', '.join(each)}" if each else ""
 
 
 def _without(
@@ -614,7 +615,7 @@ FORMS = (
                     _either(
                         "energy_told_ahead",
                         "Basic Energy was also announced before the day of the event",
-                        "“No” is an answer, too: round 1 can start.",
+                        "If it was not, choose “No”: round 1 can start all the same.",
                     ),
                     due=_asked_in_limited,
                 ),

@@ -124,7 +124,6 @@ def _of_how_many(t: Tournament, rules: Ruleset, division: Division) -> str:
     came = counted_entrants(t, attendance(t, rules, division))
     gone = (one for one in t.players.values() if one.after == 0 and t.entrant(one.id) == one.id)
     left = sum(one.division is division for one in gone)
-    apart = f"; {left} who dropped before round 1 {'is' if left == 1 else 'are'} not counted"
     size = size_due(t, rules, division)
     each = each_sends(t, division, size) if division in t.flights else None
     of_each = f", the best {each} of each flight" if each else ""
@@ -133,8 +132,15 @@ def _of_how_many(t: Tournament, rules: Ruleset, division: Division) -> str:
         for one in t.players.values()
         if t.entrant(one.id) == one.id
     )
-    out = f", of whom {since} {'has' if since == 1 else 'have'} dropped since" if since else ""
-    return f"{size} of {came}{out}{',' if out else ''} advance{of_each}{apart if left else ''}"
+    counts = []
+    if since:
+        counts.append(f"{since} who dropped later {'is' if since == 1 else 'are'} counted")
+    if left:
+        counts.append(
+            f"{left} who dropped before round 1 {'is' if left == 1 else 'are'} not counted"
+        )
+    apart = f" ({', '.join(counts)})" if counts else ""
+    return f"{size} of {came} advance{of_each}{apart}"
 
 
 def days_ahead(here: Venue, filled: Mapping[str, str]) -> list[CutAhead]:

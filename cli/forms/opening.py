@@ -79,7 +79,7 @@ OPEN = Form(
                 hint="Swiss mixes the tables of a draft. Pod sheet: each draft table plays on "
                 "its own as a pod, best of three; the sheet is for tables of eight.",
             ),
-            "As the rules edition says: Swiss, except for a draft pod",
+            "As the rules edition says: Swiss, except in the editions for draft pods",
         ),
         field.flag("premier", "This is a Premier Event"),
         field.text("sanction", "Sanction number", hint="If the event is sanctioned."),

@@ -196,8 +196,8 @@ class Desk:
             turns_within: Minutes for the turns. The time limit, if there is one, for all the turns
                 after time. From 1 to 999.
             basic_energy: Basic Energy. Limited: whether basic Energy is provided.
-            energy_told_ahead: Basic Energy was also announced before the day of the event. “No” is
-                an answer, too: round 1 can start.
+            energy_told_ahead: Basic Energy was also announced before the day of the event. If it
+                was not, choose “No”: round 1 can start all the same.
             redraft: Solomon draft: there is a re-draft in a later round.
             cooperative_draft: Solomon draft: players may draft together.
 

@@ -88,8 +88,12 @@ def phrased(text: str, words: gettext.NullTranslations) -> str:
 
 def is_known(text: str, words: gettext.NullTranslations) -> bool:
     """Tell whether a sentence is in a catalogue, or does not need to be."""
+    if type(words) is gettext.NullTranslations:
+        return True
+    if isinstance(text, Phrase) and text.plural:  # The `gettext` of Python 3.11.2 finds none.
+        return words.ngettext(text.message, text.plural, 1) != text.message
     message = text.message if isinstance(text, Phrase) else text
-    return type(words) is gettext.NullTranslations or words.gettext(message) != message
+    return words.gettext(message) != message
 
 
 def best(asked: str, otherwise: str = SOURCE) -> str:

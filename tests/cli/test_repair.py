@@ -82,7 +82,8 @@ def test_a_corrected_result_exchanges_two_players_and_leaves_the_others(line: Li
         "masters`), or start it: the next round will be paired correctly (TOP §4).\n"
     ) in said.out
     assert said.out.endswith(
-        "\nnext: roundbook round repair masters\nor, without it: roundbook post masters\n"
+        "\nnext: roundbook round repair masters\n"
+        "or, to keep the round as it is: roundbook post masters\n"
     )
     said = line("round repair")
     some = "2 of 4 tables of round 2 of masters are unchanged; 4 players get a new opponent."

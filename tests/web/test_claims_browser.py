@@ -95,7 +95,7 @@ class AtDesk:
         for page in (self.slips, self.phoned, self.others):
             expect(page.get_by_role("link", name=re.compile("^Phones"))).to_have_text(said)
         expect(self.phoned.locator("section.card")).to_have_count(number + alone)
-        in_slips = self.slips.get_by_text("To decide, from players' phones: ")
+        in_slips = self.slips.get_by_text("Players' phones sent something for you to decide: ")
         expect(in_slips).to_have_count(1 if number else 0)
 
 

@@ -81,7 +81,7 @@ def test_nobody_reports_by_phone_unless_the_organiser_allows_it(floor: Floor) ->
     before = floor.line.files()
     page = floor.desk.get("/t/cup/desk/claims").text
     assert "<h1>Phones</h1>" in page, "as its tab is called"
-    assert "or it leaves out a game loss or match loss, the match appears here" in page
+    assert "breaks a rule or leaves out a game loss or match loss. A judge" in page
     left, right = floor.pairs[0]
     assert "tell the desk the result" in floor.phones[left].get("/t/cup/mine").text
     assert floor.says(left, "won", floor.matches[0]) == 403
@@ -135,7 +135,7 @@ def test_where_they_differ_the_desk_decides_and_is_named(floor: Floor) -> None:
     assert "reports do not match" in floor.phones[left].get("/t/cup/mine").text
     shown = floor.desk.get("/t/cup/desk/claims")
     assert "The reports do not match" in shown.text
-    waits = "To decide, from players' phones: table 1: the players' reports differ</a>"
+    waits = "for you to decide: table 1 (the players' reports differ)</a>"
     assert waits in unescape(floor.desk.get("/t/cup/desk").text)
     filled = {**hidden(shown.text), "match": floor.matches[0], "result": "2"}
     decided = floor.desk.post("/t/cup/desk/claims", data=filled)
@@ -467,7 +467,7 @@ def test_a_result_that_forgets_a_game_loss_waits_for_the_desk(floor: Floor) -> N
     assert '<button name="result" value="2-0" class="second">Enter' in shown.text, "not blue"
     assert shown.text.index('value="0-2"') < shown.text.index("<summary>Enter it as both reported")
     assert "Keys: o opens" in shown.text
-    assert f"table 1: {name} {asks}".removesuffix(".") in unescape(
+    assert f"table 1 ({name} {asks}".removesuffix(".") in unescape(
         floor.desk.get("/t/cup/desk").text
     )
     filled = {**hidden(shown.text), "match": match, "result": "2-0"}
@@ -499,7 +499,7 @@ def test_whoever_withdraws_a_game_loss_reads_which_held_result_was_entered(floor
     form = floor.desk.get(f"/t/cup/desk/do/penalty?who={left}&seq={given}").text
     sent = {**hidden(form), "who": left, "seq": str(given), "reason": "the deck was right"}
     said = floor.desk.post("/t/cup/desk/do/penalty", data=sent).text
-    assert "The result that both phones reported was entered at table 1: " in said
+    assert "Table 1: the result that both players reported has now been entered, " in said
     assert floor.line.ledger()[-1]["events"][0]["event"] == "result-reported"
 
 

@@ -290,7 +290,9 @@ def test_a_flight_is_announced_with_its_own_players(visitor: Visitor, line: Line
 def test_rounds_say_how_many_they_are_in_flights(visitor: Visitor, line: Line) -> None:
     line.start("--style", "swiss-plus-cut", "--table", "tcg-single-day", masters=64)
     visitor.come_in(AccessRole.SCOREKEEPER)
-    means = "If you choose flights and leave this number: 5 rounds in 2 flights"
+    means = (
+        "If you choose flights and change no number of rounds, each flight plays: 5 rounds with 2"
+    )
     assert means in plain(visitor.get("/t/cup/desk/do/announce").text)
     line("announce", "--flights", "masters=2", "--cut", "masters=8", "--prizes", 8)
     assert means not in plain(visitor.get("/t/cup/desk/do/announce").text)
@@ -514,7 +516,8 @@ def test_the_form_of_the_cut_counts_those_whom_the_rule_counts(
     line("drop", "p2")
     visitor.come_in(AccessRole.SCOREKEEPER)
     page = visitor.get("/t/cup/desk/do/cut").text
-    assert "Masters: 4 of 11 players, of whom 1 has dropped since, advance; 1 who dropped " in page
+    counted = "1 who dropped later is counted, 1 who dropped before round 1 is not counted"
+    assert f"Masters: 4 of 11 players advance ({counted})" in page
     assert "Masters: 4 of 11 players would advance" in page
 
 

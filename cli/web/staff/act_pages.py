@@ -373,8 +373,8 @@ async def _let_in(request: Request, held: Sequence[MatchId]) -> list[str]:
             if match in t.results:
                 first, second = map(here.entrants.shown, t.matches[match])
                 what = between(first, second, t.results[match], tie)
-                where = f"table {match.table}"
-                said.append(f"The result that both phones reported was entered at {where}: {what}.")
+                now_in = "the result that both players reported has now been entered"
+                said.append(f"Table {match.table}: {now_in}, {what}.")
         return said
 
     return await within(served, entered) if held else []

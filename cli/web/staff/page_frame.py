@@ -193,9 +193,13 @@ def _waiting(session: Session, here: Venue, claims: Claims) -> Iterator[str]:
     t = here.desk.tournament
     for one in contests(t, claims):
         if one.left and one.right:
-            why = "the players' reports differ" if one.agreed is None else "their report is refused"
+            why = (
+                "the players' reports differ"
+                if one.agreed is None
+                else "their result cannot be entered"
+            )
             doubts = " ".join(with_names(said, here.entrants.shown) for said in one.doubts)
-            yield f"table {one.match.table}: {doubts.removesuffix('.') or why}"
+            yield f"table {one.match.table} ({doubts.removesuffix('.') or why})"
     if not claims.drops:
         yield from (f"{here.entrants.shown(one)} wants to drop" for one in leaving(t, claims))
     if may(session.seat, "deck") and (lists := lists_to_check(t, claims)):
