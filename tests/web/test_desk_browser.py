@@ -655,7 +655,7 @@ def test_a_scorekeeper_keeps_a_report_and_enters_a_slip_by_taps(
     with thumb(browser) as desk:
         page = desk.page
         signs_in(desk, doors, AccessRole.SCOREKEEPER, "slips")
-        desk.tap(page.get_by_role("link", name="from players' phones"))
+        desk.tap(page.get_by_role("link", name="Players' phones sent"))
         page.wait_for_url("**/desk/claims*")
         desk.tap(page.get_by_role("button", name=re.compile("^Keep ")).first)
         expect(page.get_by_role("button", name=re.compile("^Keep "))).to_have_count(0)
