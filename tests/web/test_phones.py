@@ -494,7 +494,7 @@ def test_whoever_withdraws_a_game_loss_reads_which_held_result_was_entered(floor
     floor.line("penalty", left, "game-loss", "--for", "59 cards", "--match", floor.matches[0])
     given = floor.line.ledger()[-1]["seq"]
     floor.says(left, "2-0")
-    assert "from players' phones" not in floor.desk.get("/t/cup/desk").text, "one report is news"
+    assert "phones sent something" not in floor.desk.get("/t/cup/desk").text, "one report is news"
     floor.says(right, "0-2")
     form = floor.desk.get(f"/t/cup/desk/do/penalty?who={left}&seq={given}").text
     sent = {**hidden(form), "who": left, "seq": str(given), "reason": "the deck was right"}
