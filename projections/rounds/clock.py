@@ -7,7 +7,7 @@ from itertools import filterfalse
 from msgspec import Struct
 
 from roundbook.ledger.events.catalogue import BuildingStarted, BuildingWithdrawn, RoundStarted
-from roundbook.ledger.record.entry import Entry, each_event
+from roundbook.ledger.record.entry import Entry
 from roundbook.ledger.rulesets.ruleset import Ruleset
 from roundbook.ledger.state.match_time import Limit, turns_after_time
 from roundbook.ledger.state.rounds import latest_round, matches_of
@@ -70,13 +70,13 @@ def building(entries: Sequence[Entry], t: Tournament) -> BuildingClock | None:
     """Return the clock for building decks; None once a round has started after it."""
     if t.built is None or t.closed:
         return None
-    found = None
-    for entry, event in each_event(entries):
-        if isinstance(event, BuildingStarted):
-            found = BuildingClock(entry.at)
-        elif isinstance(event, RoundStarted | BuildingWithdrawn):
-            found = None
-    return found
+    for entry in reversed(entries):  # Every page of the desk asks, and the last event decides.
+        for event in reversed(entry.events):
+            if isinstance(event, BuildingStarted):
+                return BuildingClock(entry.at)
+            if isinstance(event, RoundStarted | BuildingWithdrawn):
+                return None
+    return None
 
 
 def clocks(
