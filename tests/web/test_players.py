@@ -256,7 +256,7 @@ def test_what_is_nobody_elses_business_stands_on_no_page(visitor: Visitor, line:
     line("penalty", "p1", "warning", "--for", "marked cards")
     for path in ("", "/players", "/players/p1", "/pairings", "/standings", "/standings/p1"):
         page = visitor.get(f"/t/cup{path}").text
-        assert "1990" not in page
+        assert not re.search(r"\b1990\b", page)  # a clock's milliseconds may hold these digits
         assert "marked cards" not in page
 
 
