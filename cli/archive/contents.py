@@ -121,12 +121,8 @@ def _part(name: str) -> str:
 
 def _chart_styles() -> str:
     """Return what the pages of the server say of charts: this page has to be one file."""
-    static = resources.files("roundbook.cli.web").joinpath("static", "roundbook.css")
-    _, begun, rest = static.read_bytes().decode().partition("/* Charts, ")
-    own, ended, _ = rest.partition("\n\n")
-    assert begun, "roundbook.css has no part for charts"
-    assert ended, "the part for charts in roundbook.css has no end"
-    return begun + own + ended
+    static = resources.files("roundbook.cli.web").joinpath("static", "charts.css")
+    return static.read_bytes().decode()
 
 
 def _hash(text: str) -> str:

@@ -3,6 +3,7 @@
 import gzip
 import re
 from importlib.resources import files
+from pathlib import Path
 
 import pytest
 
@@ -69,7 +70,9 @@ def test_every_word_stands_out_from_its_ground(sheets: tuple[str, ...], accent: 
     assert [pair for pair in SHAPES if ratio(colour[pair[0]], colour[pair[1]]) < 3] == []
 
 
-@pytest.mark.parametrize("sheet", ["roundbook.css", "desk.css", "codes.css", "dark.css"])
+@pytest.mark.parametrize(
+    "sheet", ["roundbook.css", "bracket.css", "charts.css", "desk.css", "codes.css", "dark.css"]
+)
 def test_only_tokens_have_colours(sheet: str) -> None:
     text = re.sub(
         r"(:root|\[data-accent=\"\w+\"\]) \{.*?\}",
@@ -78,6 +81,19 @@ def test_only_tokens_have_colours(sheet: str) -> None:
         flags=re.DOTALL,
     )
     assert set(re.findall(r"#[0-9a-f]{3,8}\b(?!\w)", text)) <= {"#fff"}  # Behind a code of squares.
+
+
+@pytest.mark.parametrize(
+    ("drawn_by", "sheet"),
+    [("charts.html", "charts"), ("turn_in.html", "charts"), ("drawn.html", "bracket")],
+)
+def test_a_page_that_draws_has_the_sheet_of_its_picture(drawn_by: str, sheet: str) -> None:
+    """Other pages do without, so that a first visit is small."""
+    folder = Path(str(files("roundbook.projections.reports").joinpath("templates")))
+    pages = [path.read_text() for path in folder.rglob("*.html")]
+    whole = [page for page in pages if "{% extends" in page and f'{drawn_by}" import' in page]
+    assert whole
+    assert all(f"/static/{sheet}.css" in page for page in whole)
 
 
 def test_a_first_visit_to_an_event_is_small(visitor: Visitor, line: Line) -> None:
