@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from roundbook.cli.acts.cut import due_now
 from roundbook.cli.acts.rounds import not_its_day, paired_together, still_building
+from roundbook.cli.keying.open_matters import PAIRING
 from roundbook.cli.web.access.permissions import those_who_may
 from roundbook.cli.web.staff.every_form import FORMS
 from roundbook.cli.web.staff.hints import FORMS_ADDRESS, button_of, with_days
@@ -395,9 +396,10 @@ def leading_on(t: Tournament, rules: Ruleset, found: Progress, allowed: Allowed)
 def asked_first(act: NextAct, until: datetime | None, *, left: bool = False) -> NextAct:
     """Return an act as a link to the form that asks, if something should be known before it.
 
-    That is a start while decks are being built, and a pairing while matters are `left` open.
+    That is a start while decks are being built, and, while matters are `left` open, what says who
+    plays on.
     """
-    asks = left if act.verb == "pair" else until is not None and act.verb == "start"
+    asks = left if act.verb in PAIRING else until is not None and act.verb == "start"
     if not asks or act.goes:
         return act
     goes = f"desk/do/{act.verb}{'?' * bool(act.asks)}{urlencode(act.asks)}"
