@@ -9,7 +9,7 @@ from pypdf import PdfReader
 
 from roundbook.cli.web.access.permissions import AccessRole
 from tests.cli.line import Line
-from tests.cli.swiss import play
+from tests.cli.swiss import play, two_rounds
 from tests.web.by_pages import plain
 from tests.web.test_acts import hidden
 from tests.web.visitor import Visitor
@@ -301,10 +301,7 @@ def test_the_places_that_win_a_prize_are_marked_although_only_their_number_was_a
     visitor: Visitor, line: Line
 ) -> None:
     """Once the event is closed, on the desk's page and on that of the players."""
-    line.start(Masters=4)
-    line.announce("--rounds", 2, "--prizes", 1)
-    play(line)
-    play(line)
+    two_rounds(line, 4, "--rounds", 2, "--prizes", 1)
     visitor.come_in(AccessRole.ORGANISER, name="organiser")
     form = visitor.get("/t/cup/desk/do/announce").text
     assert form.index('name="prizes_by_place"') < form.index("<summary>More</summary>")
