@@ -45,13 +45,13 @@ from roundbook.ledger.state.rounds import latest_rounds
 from roundbook.ledger.state.tournament import Round, Tournament
 from roundbook.ledger.terms import Division, MatchId, PlayerId
 from roundbook.ledger.text import with_matches, with_names, without_name
-from roundbook.projections.history.announcement import prizes_won
+from roundbook.projections.history.announcement import prizes_of
 from roundbook.projections.offers import offered as offered_now
 from roundbook.projections.offers import why_not
 from roundbook.projections.proposals import KINDS, OF_MATCH, OF_PLAYER, OF_TEAM
 from roundbook.projections.reports.event_page import FIRST
 from roundbook.projections.rounds.needs_repair import to_decide
-from roundbook.projections.standings.standings import by_division, standings
+from roundbook.projections.standings.standings import by_division, overall, standings
 
 ELSEWHERE = frozenset({"open", "deck register", "requests answer"})
 """Acts whose form is on another page."""
@@ -567,9 +567,11 @@ def filling(
     if meant and whom and (at := _at_table(form, t, filled)):
         meant, given = f"{meant}; {match_round(t, at)}, table {at.table}", (*given, "match")
     named = [one.player for each in ahead for one in each.players]
+    places, whose = _places(here) if form.verb == "close" else ([], False)
     return {
         "ahead": ahead,
-        "places": _places(here) if form.verb == "close" else (),
+        "places": places,
+        "whose": whose,
         "names": {player: here.book.shown(player) for player in named},
         "known": known(here, form.fields),
         "filled": filled,
@@ -597,19 +599,21 @@ def _at_table(form: Form, t: Tournament, filled: Mapping[str, str]) -> MatchId |
     return next((one for one in t.matches if str(one) == filled.get("match")), None)
 
 
-def _places(here: Venue) -> list[tuple[Division, list[tuple[int, str, str]]]]:
+def _places(here: Venue) -> tuple[list[tuple[Division, list[tuple[int, str, str]]]], bool]:
     """Return the places of each division, which a close would make final, with names and prizes.
 
-    Prizes are announced by place alone: with several divisions nobody knows whose they are.
+    Tell too whether prizes were announced, but not of which division.
     """
-    t, rules, name = here.desk.tournament, here.desk.rules, here.entrants.shown
-    divisions = by_division([one for one in standings(t, rules) if one.place])
-    told = t.announcement if len(divisions) == 1 else None
-    prizes = prizes_won(told, (one.place or 0 for some in divisions.values() for one in some))
-    return [
+    t, name = here.desk.tournament, here.entrants.shown
+    every = (overall if t.is_elimination else standings)(t, here.desk.rules)
+    placed = [one for one in every if one.place]
+    prizes, told = prizes_of(t, ((one.division, one.place) for one in placed)), t.announcement
+    lists = [
         (age, [(at, name(one.player), prizes.get(at, "")) for one in some if (at := one.place)])
-        for age, some in divisions.items()
+        for age, some in by_division(placed).items()
     ]
+    announced = told is not None and bool(told.prizes or told.prizes_by_place)
+    return lists, announced and len(lists) > 1 and not t.is_elimination
 
 
 def _here(field: FormField, here: Venue, filled: Mapping[str, str]) -> FormField:
