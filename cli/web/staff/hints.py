@@ -365,7 +365,8 @@ def in_the_hall(t: Tournament) -> Callable[[str], str]:
     every = (
         flight for age in Division if age.lower() in ages for flight in names(age, max(NUMBERS))
     )
-    titles = {**{flight: pool_title(flight) for flight in every}, **pools}
+    titles: dict[str, str] = {flight: pool_title(flight) for flight in every}
+    titles.update(pools)
     latest = dict(t.latest)
 
     def named(match: str) -> str:
