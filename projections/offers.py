@@ -13,6 +13,7 @@ from roundbook.ledger.people.book import Book
 from roundbook.ledger.record.draws import NEW_CHAIN
 from roundbook.ledger.record.entry import START, Entry
 from roundbook.ledger.rulesets.ruleset import Ruleset
+from roundbook.ledger.state.pools import flights_to_draw
 from roundbook.ledger.state.staff import first_in
 from roundbook.ledger.state.tournament import Player, Tournament
 from roundbook.ledger.terms import Actor, Division, HandId, MatchId, PlayerId, Pool, Role
@@ -123,6 +124,16 @@ def is_offered(
 ) -> bool:
     """Tell whether an act can be done now, whatever it is about."""
     return any(True for _ in offered(t, rules, verb, role, hand=hand))
+
+
+def flights_due(t: Tournament, rules: Ruleset) -> Do | None:
+    """Return the draw of the announced flights, all at once if that is possible; None if none is.
+
+    The divisions may have become too small for the flights that were announced.
+    """
+    told = {f"{age.lower()}={number}" for age, number in flights_to_draw(t).items()}
+    first = next(offered(t, rules, "flights"), None) if told else None
+    return first.act if first and {*first.act.args} <= told else None
 
 
 def can_change_cut(t: Tournament, rules: Ruleset, division: Division) -> bool:

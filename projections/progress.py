@@ -46,7 +46,7 @@ from roundbook.projections.bracket.bracket import bracket_of, third_place
 from roundbook.projections.cut.day_two import awaits_day_two, divisions_on
 from roundbook.projections.cut.planner import size_for, table_of
 from roundbook.projections.judging import deck_checks
-from roundbook.projections.offers import lacks_secrets, of_pool, offered
+from roundbook.projections.offers import flights_due, lacks_secrets, of_pool, offered
 from roundbook.projections.proposals import KINDS, of_each_sort
 from roundbook.projections.rounds.cut_short import has_played
 from roundbook.projections.rounds.needs_repair import how_to_mend, stage_again, to_mend
@@ -231,10 +231,10 @@ def _setting_up(t: Tournament, rules: Ruleset) -> Iterator[tuple[str, bool, Do]]
     told = t.announcement is not None and not (missing or outdated)
     yield "announce", told, do("announce", *words)
     if ahead := flights_to_draw(t) if told else {}:
-        draws = next(offered(t, rules, "flights"), None)
+        draws = flights_due(t, rules)
         # They may have become too few for the flights that were announced.
         none = [word for age in ahead for word in ("--flights", f"{age.lower()}=none")]
-        yield "flights", False, draws.act if draws else do("announce", *none)
+        yield "flights", False, draws or do("announce", *none)
     elif t.flights:
         yield "flights", True, do("flights")
     if played and draft_of(played):

@@ -378,24 +378,37 @@ def _announce(t: Tournament, rules: Ruleset) -> Found:
 def _flights(t: Tournament, rules: Ruleset) -> Found:
     then = t.copy()
     pods = [] if then.flights else formed(then, rules)
-    # Those that were announced come first.
-    for division in dict.fromkeys((*flights_to_draw(t), *(p.division for p in t.players.values()))):
+    ahead = flights_to_draw(t)
+    # Those that were announced come first: all of them together, or else each.
+    if len(ahead) > 1:
+        both, splits = then.copy(), list[AnyEvent]()
+        for division, number in ahead.items():
+            splits.append(_split(both, division, number))
+            both.apply(splits[-1], t.seq)
+        words = (f"{division.lower()}={number}" for division, number in ahead.items())
+        yield proposal(do("flights", *words), *pods, *splits)
+    for division in dict.fromkeys((*ahead, *(p.division for p in t.players.values()))):
         if division in t.flights:
             none = ev.FlightsAssigned(division=division, flights={}, reason=WHY)
             yield proposal(do("flights", f"{division.lower()}=1", "--reason", WHY), none)
             continue
-        number = flights_to_draw(t).get(division, NUMBERS[0])
-        parts = sizes(len(there := flights.players_of(then, division)), number)
-        line = iter(there)
-        split = ev.FlightsAssigned(
-            division=division,
-            flights={
-                pool: tuple(islice(line, size))
-                for pool, size in zip(names(division, number), parts, strict=True)
-            },
-            drawn=next_draw(t, flights.ASSIGN, STAND_IN),
-        )
+        number = ahead.get(division, NUMBERS[0])
+        split = _split(then, division, number)
         yield proposal(do("flights", f"{division.lower()}={number}"), *pods, split)
+
+
+def _split(t: Tournament, division: Division, number: int) -> ev.FlightsAssigned:
+    """Return a division in this many flights, in the order of its players."""
+    there = flights.players_of(t, division)
+    line = iter(there)
+    return ev.FlightsAssigned(
+        division=division,
+        flights={
+            pool: tuple(islice(line, size))
+            for pool, size in zip(names(division, number), sizes(len(there), number), strict=True)
+        },
+        drawn=next_draw(t, flights.ASSIGN, STAND_IN),
+    )
 
 
 def _seed(t: Tournament, _: Ruleset) -> Found:

@@ -22,7 +22,7 @@ from roundbook.ledger.terms import Division, Pool, Style
 from roundbook.ledger.validators.opening import unannounced
 from roundbook.projections.compare.ledgers import Difference, differences
 from roundbook.projections.cut.day_two import attendance, row_of
-from roundbook.projections.cut.planner import PlannedCut, largest_part, planned_cuts, pods_counted
+from roundbook.projections.cut.planner import PlannedCut, planned_cuts, pods_counted, schedules
 from roundbook.projections.history.announcement import NONE, prized
 from roundbook.projections.rounds.flights import Option, as_announced, assigned
 from roundbook.projections.rounds.outgrown_announcements import beside_the_table
@@ -30,7 +30,6 @@ from roundbook.projections.rounds_by_attendance import (
     DivisionCut,
     Schedule,
     elimination_rounds,
-    swiss_rounds,
 )
 
 
@@ -388,9 +387,9 @@ def planned_rounds(
     if t.is_elimination:
         players = sum(not player.out for player in t.players.values())
         return {None: max(elimination_rounds(players), 1)}, Tabled(in_bracket=players)
-    schedules = schedules_of(t, rules, one_less=one_less)
-    found: dict[Pool | None, int] = {pool: each.rounds for pool, each in schedules.items()}
-    return _parted(t, {**found, **rounds}), _tabled(t, rules, schedules)
+    every = schedules_of(t, rules, one_less=one_less)
+    found: dict[Pool | None, int] = {pool: each.rounds for pool, each in every.items()}
+    return _parted(t, {**found, **rounds}), _tabled(t, rules, every)
 
 
 def _parted(t: Tournament, rounds: Mapping[Pool | None, int]) -> dict[Pool | None, int]:
@@ -402,39 +401,28 @@ def _parted(t: Tournament, rounds: Mapping[Pool | None, int]) -> dict[Pool | Non
     return {None: most} | {pool: n for pool, n in rounds.items() if n != most or pool in t.planned}
 
 
-def _tabled(t: Tournament, rules: Ruleset, schedules: Mapping[Pool, Schedule]) -> Tabled:
+def _tabled(t: Tournament, rules: Ruleset, every: Mapping[Pool, Schedule]) -> Tabled:
     """Return the rounds table's row for each pod, with the flights of a division as one."""
     flying = {pool for pools in t.flights.values() for pool in pools}
     return Tabled(
-        pods={pool: one for pool, one in schedules.items() if pool not in flying},
+        pods={pool: one for pool, one in every.items() if pool not in flying},
         flown=tuple(assigned(t, rules, division, table_of(t)) for division in t.flights),
     )
 
 
 def schedules_of(t: Tournament, rules: Ruleset, *, one_less: bool = False) -> dict[Pool, Schedule]:
-    """Return the rounds table's schedule for each pod, by its attendance."""
+    """Return the rounds table's schedule for each pod. Raise Refused if it cannot say any."""
     t = as_announced(t, rules)
-    pods = pods_counted(t, rules)
-    if not pods:
+    if not pods_counted(t, rules):
         raise Refused(
             "there are no active players, so the rounds table cannot give the number of rounds.",
             hint=advice(
                 "Register the players first, or give the number of rounds: {}.", option("--rounds")
             ),
         )
-    table = table_of(t)
-    if table is None:
+    if table_of(t) is None:
         raise Refused(
             "this tournament has no rounds table.",
             hint=advice("Give the rounds yourself: {}.", option("--rounds")),
         )
-    return {
-        pool: swiss_rounds(
-            counts,
-            table,
-            rules,
-            one_less=one_less,
-            flight=largest_part(t, pool),
-        )
-        for pool, counts in pods.items()
-    }
+    return schedules(t, rules, one_less=one_less, on_day_two=True)

@@ -7,11 +7,15 @@ from shlex import quote
 from typing import Any
 
 import click
+from msgspec.structs import replace
 
 from roundbook.cli.answers.spoken import say
 from roundbook.cli.forms.field import FormField, Kind
 from roundbook.cli.forms.form import Filled, Form
+from roundbook.cli.keying.open_matters import PAIRING, open_matters
+from roundbook.cli.session.ask import confirm
 from roundbook.cli.session.command import at_desk
+from roundbook.cli.session.errors import typed as in_shell
 from roundbook.cli.session.write import WriteContext
 from roundbook.cli.verbs import VERBS, path_of
 from roundbook.ledger.errors import Misuse
@@ -68,6 +72,8 @@ def command_of(form: Form, ask: Asks | None = None) -> click.Command:
         try:
             if ask:
                 ask(ctx, Filled(ctx, sent))
+            if form.verb in PAIRING and not (form.undoing and sent.get(form.undoing.by)):
+                _decide_first(ctx, form, sent)
             facts = form.give(ctx, sent, named=_as_typed)
         except Misuse as wrong:
             raise click.UsageError(wrong.message) from None
@@ -79,6 +85,18 @@ def command_of(form: Form, ask: Asks | None = None) -> click.Command:
         run = (_argument if _is_argument(one) else _option)(one, needed)(run)
     name = form.verb.rpartition(" ")[2]
     return click.command(name, cls=ActCommand, form=form, help=_help(form))(run)
+
+
+def _decide_first(ctx: WriteContext, form: Form, sent: Mapping[str, str]) -> None:
+    """Ask at the terminal about open matters before an act that says who plays on.
+
+    An act that is refused asks nothing. Raises Declined.
+    """
+    left = [] if ctx.dry_run or ctx.first() else open_matters(ctx.venue)
+    if left:
+        trial = replace(ctx, manner=replace(ctx.manner, dry_run=True))
+        form.give(trial, sent, named=_as_typed)
+        confirm(ctx, [in_shell(one) for one in left], f"{form.title}?")
 
 
 class ActCommand(click.Command):

@@ -58,9 +58,9 @@ OPEN = Form(
                 "table",
                 "Rounds table",
                 KNOWN_TABLES,
-                hint="Decides how many rounds and which cut are proposed; usually TCG single day.",
+                hint="Decides how many rounds and which cut are proposed; some editions have none.",
             ),
-            "As the rules edition says",
+            "The usual: TCG single day",
         ),
         field.or_none(
             field.choice(

@@ -1,5 +1,7 @@
 """What people should decide before the next round is paired, or the cut is made."""
 
+from collections.abc import Mapping
+
 from roundbook.cli.args.types import as_typed
 from roundbook.cli.keying.one_line import between
 from roundbook.cli.places.phone_claims import OpenSlip, asked_to_drop, slips_kept
@@ -12,16 +14,24 @@ from roundbook.ledger.terms import MatchId
 from roundbook.ledger.text import opened
 from roundbook.projections.judging.penalties import forgotten
 
+PAIRING = frozenset({"pair", "cut", "day-two", "third-place"})
+"""The acts that say who plays on: people are told first what is open."""
 
-def open_matters(here: Venue, *, on_page: bool = False) -> list[Hint]:
-    """Return who asked to drop, the tables with two results, and the game losses left out."""
+
+def open_matters(
+    here: Venue, slips: Mapping[MatchId, OpenSlip] | None = None, *, on_page: bool = False
+) -> list[Hint]:
+    """Return who asked to drop, the tables with two results, and the game losses left out.
+
+    `slips` are those that were `left_open`, if they have been read.
+    """
     t, name = here.desk.tournament, here.entrants.named
     asked = asked_to_drop(here.folder, t)
     who = have(map(name, asked), one="has", many="have")
     wish = "{} asked on the phone page to drop: {}."
     return [
         *([warning(wish, who, do("drop", *asked))] if asked else []),
-        *two_results(here),
+        *two_results(here, left_open(here) if slips is None else slips),
         *forgotten(t, here.desk.rules, here.entrants.shown if on_page else name),
     ]
 
@@ -29,16 +39,15 @@ def open_matters(here: Venue, *, on_page: bool = False) -> list[Hint]:
 def at_table(here: Venue, match: MatchId) -> list[Hint]:
     """Return what is open about a match: a second result, and a game loss that is left out."""
     lost = forgotten(here.desk.tournament, here.desk.rules, here.entrants.shown, match)
-    return [*two_results(here, match), *lost]
+    slips = {one: slip for one, slip in left_open(here).items() if one == match}
+    return [*two_results(here, slips), *lost]
 
 
-def two_results(here: Venue, only: MatchId | None = None) -> list[Hint]:
+def two_results(here: Venue, slips: Mapping[MatchId, OpenSlip]) -> list[Hint]:
     """Return what to do about each table for which another result was typed than is recorded."""
     t, tie = here.desk.tournament, here.desk.rules.tie_word
     found = list[Hint]()
-    for match, one in left_open(here).items():
-        if only not in {None, match}:
-            continue
+    for match, one in slips.items():
         first, second = map(here.entrants.shown, t.matches[match])
         stands, typed = (
             between(first, second, result, tie) for result in (t.results[match], one.result)

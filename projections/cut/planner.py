@@ -192,9 +192,12 @@ def largest_part(t: Tournament, pool: Pool) -> int | None:
     return max(map(len, drawn.tables) if drawn else table_sizes(there, None), default=None)
 
 
-def schedules(t: Tournament, rules: Ruleset) -> dict[Pool, Schedule]:
-    """Return the table's schedule for every pod that is not in its second day; empty without one.
+def schedules(
+    t: Tournament, rules: Ruleset, *, one_less: bool = False, on_day_two: bool = False
+) -> dict[Pool, Schedule]:
+    """Return the table's schedule for every pod by its attendance; empty without a table.
 
+    Those in their second day are only among them with `on_day_two`; `one_less` is a round fewer.
     The largest flight decides the rounds of all flights (A-16), the largest table those of a draft
     whose tables play by the pod sheet (POD-1).
     """
@@ -202,7 +205,7 @@ def schedules(t: Tournament, rules: Ruleset) -> dict[Pool, Schedule]:
     if table is None:
         return {}
     return {
-        pool: swiss_rounds(counts, table, rules, flight=largest_part(t, pool))
+        pool: swiss_rounds(counts, table, rules, one_less=one_less, flight=largest_part(t, pool))
         for pool, counts in pods_counted(t, rules).items()
-        if pool not in t.day_two
+        if on_day_two or pool not in t.day_two
     }

@@ -220,16 +220,20 @@ def prizes_won(told: AnnouncementMade | None, places: Iterable[int]) -> dict[int
     return found
 
 
-def final_prizes(t: Tournament, placed: Iterable[tuple[Division, int | None]]) -> dict[int, str]:
-    """Return the prize of each place of a closed event; with several divisions, of none.
+def prizes_of(t: Tournament, placed: Iterable[tuple[Division, int | None]]) -> dict[int, str]:
+    """Return the prize of each place if the event ended so; with several divisions, of none.
 
     Prizes are announced by place alone, so nobody knows then whose they are. Single elimination has
     one list of places for all divisions.
     """
     found = [*placed]
     alone = t.is_elimination or len({age for age, _ in found}) == 1
-    told = t.announcement if t.closed and alone else None
-    return prizes_won(told, (place or 0 for _, place in found))
+    return prizes_won(t.announcement if alone else None, (place or 0 for _, place in found))
+
+
+def final_prizes(t: Tournament, placed: Iterable[tuple[Division, int | None]]) -> dict[int, str]:
+    """Return the prize of each place of a closed event, if its announcement says whose it is."""
+    return prizes_of(t, placed) if t.closed else {}
 
 
 def facts_of(told: AnnouncementMade) -> Iterator[tuple[str, str]]:

@@ -24,6 +24,14 @@ def play(line: Line, decide: Decide = lower_wins, pool: str = "") -> None:
     finish(line, decide)
 
 
+def two_rounds(line: Line, players: int, *told: object) -> None:
+    """Announce an event of Masters, and play two rounds of it."""
+    line.start(Masters=players)
+    line.announce(*told)
+    play(line)
+    play(line)
+
+
 def finish(line: Line, decide: Decide = lower_wins) -> None:
     """Report every match that is out, in one list."""
     events = [event for entry in line.ledger() for event in entry["events"]]

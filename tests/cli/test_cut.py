@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from roundbook.cli.places.layout import own_home
+from roundbook.cli.places.phone_claims import PlayerReports
 from roundbook.cli.session.venue import Operator, venue
 from roundbook.ledger.events.catalogue import (
     PlayerRegistered,
@@ -16,6 +18,7 @@ from roundbook.ledger.events.catalogue import (
 from roundbook.ledger.terms import Division, Pairing, PlayerId, Pool
 from tests.cli.line import Line
 from tests.cli.swiss import finish, last, lower_wins, play, standings
+from tests.cli.typed import roundbook
 from tests.scripts import commitment
 
 
@@ -46,6 +49,41 @@ def test_a_refused_pair_after_swiss_leads_to_the_cut_that_was_announced(line: Li
     line("cut")
     said = line.refused("pair", "masters", rule="rounds-complete")
     assert "Pair the bracket: `roundbook pair masters-cut`." in said
+
+
+@pytest.mark.parametrize("act", ["cut", "day-two", "third-place"])
+def test_somebody_at_a_terminal_is_told_what_is_open_before_people_play_on(
+    line: Line, monkeypatch: pytest.MonkeyPatch, act: str
+) -> None:
+    typed, asks, leaves = {
+        "cut": ("cut", "Make the cut?", "p9"),
+        "day-two": ("round day-two", "Begin day two?", "p9"),
+        "third-place": ("round third-place", "Pair the 3rd-place match?", "p4"),
+    }[act]
+    if act == "day-two":
+        line.start("--style", "swiss-plus-cut", "--table", "tcg-two-day", masters=9)
+        line.announce("--rounds", 1, "--day-two", "masters=1", "--cut", "masters=2")
+        play(line)
+    else:
+        nine(line)
+    if act == "third-place":
+        line("cut")
+        play(line)
+    where = venue(line.folder, Operator())
+    wish = PlayerReports(own_home(), where.folder)
+    wish.change(lambda kept: kept.wishing(leaves, leaves=True), where.desk.tournament)
+    monkeypatch.setattr("roundbook.cli.session.ask.at_terminal", lambda: True)
+    before, words = line.files(), (*typed.split(), "-C", line.folder)
+    said = roundbook(*words, stdin=b"n\n", code=3).err
+    assert f"({leaves}) has asked on the phone page to drop: `roundbook drop {leaves} -C" in said
+    assert f"{asks} [y/N]: " in said
+    assert line.files() == before
+    assert "[y/N]" not in roundbook(*words, "--dry-run").err
+    roundbook(*words, stdin=b"y\n")
+    assert line.files() != before
+    assert "[y/N]" not in roundbook(*words, code=3).err, "what is refused asks nothing"
+    if act == "day-two":
+        assert "[y/N]" not in roundbook(*words, "--undo").err
 
 
 def test_a_bracket_cannot_be_paired_before_its_cut_and_the_hint_makes_it(line: Line) -> None:

@@ -51,4 +51,4 @@ class Desk:
 
 def hidden(text: str) -> dict[str, str]:
     """Return the fields of a form that nobody fills in."""
-    return dict(re.findall(r'type="hidden" name="(key|cmd|seen)" value="([^"]*)"', text))
+    return dict(re.findall(r'type="hidden" name="(key|cmd|seen|warned)" value="([^"]*)"', text))

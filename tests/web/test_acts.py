@@ -16,7 +16,7 @@ from tests.web.visitor import Visitor
 
 
 def hidden(text: str) -> dict[str, str]:
-    return dict(re.findall(r'type="hidden" name="(key|cmd|seen)" value="([^"]*)"', text))
+    return dict(re.findall(r'type="hidden" name="(key|cmd|seen|warned)" value="([^"]*)"', text))
 
 
 @pytest.fixture

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.cli.line import Line
-from tests.cli.swiss import play
+from tests.cli.swiss import two_rounds
 from tests.web.served import Served
 from tests.web.test_browser import complaints, hindrances, window
 
@@ -14,10 +14,7 @@ pytestmark = pytest.mark.browser
 def test_a_picture_that_was_opened_stays_open_and_is_for_everybody(
     browser: Browser, line: Line
 ) -> None:
-    line.start(Masters=8)
-    line.announce("--rounds", 3, "--time", 50)
-    play(line)
-    play(line)
+    two_rounds(line, 8, "--rounds", 3, "--time", 50)
     with Served(line.folder.parent, line.home) as served:
         for width, dark in ((360, False), (1366, True)):
             with window(browser, width, 740, dark=dark) as context:

@@ -9,7 +9,7 @@ from pypdf import PdfReader
 
 from roundbook.cli.web.access.permissions import AccessRole
 from tests.cli.line import Line
-from tests.cli.swiss import play
+from tests.cli.swiss import play, two_rounds
 from tests.web.by_pages import plain
 from tests.web.test_acts import hidden
 from tests.web.visitor import Visitor
@@ -301,10 +301,7 @@ def test_the_places_that_win_a_prize_are_marked_although_only_their_number_was_a
     visitor: Visitor, line: Line
 ) -> None:
     """Once the event is closed, on the desk's page and on that of the players."""
-    line.start(Masters=4)
-    line.announce("--rounds", 2, "--prizes", 1)
-    play(line)
-    play(line)
+    two_rounds(line, 4, "--rounds", 2, "--prizes", 1)
     visitor.come_in(AccessRole.ORGANISER, name="organiser")
     form = visitor.get("/t/cup/desk/do/announce").text
     assert form.index('name="prizes_by_place"') < form.index("<summary>More</summary>")
@@ -318,6 +315,27 @@ def test_the_places_that_win_a_prize_are_marked_although_only_their_number_was_a
     german = visitor.get("/t/cup/standings?lang=de").text
     assert '<th scope="col" class="wide">Preis</th>' in german
     assert '<span class="narrow soft">Preis</span>' in german, "on a phone, below the name"
+
+
+@pytest.mark.parametrize("style", ["swiss", "single-elimination"])
+def test_prizes_of_several_divisions_are_marked_only_where_all_have_one_list_of_places(
+    visitor: Visitor, line: Line, style: str
+) -> None:
+    """An announcement gives prizes by place, and so not whose they are (TOP §2)."""
+    line.start("--style", style, Masters=2, Senior=2)
+    pure = style == "single-elimination"
+    line.announce(*(() if pure else ("--rounds", 1)), "--prizes", 1)
+    if pure:
+        line("round seed")
+        play(line)
+    play(line)
+    visitor.come_in(AccessRole.ORGANISER, name="organiser")
+    page = visitor.get(PAGE).text
+    assert page.count('<span class="soft">prize</span>') == pure
+    assert ("Prizes were announced by place, and not by division" in page) is not pure
+    visitor.post(PAGE, data=hidden(page) | {"typed": "CLOSE"})
+    for standings in ("/t/cup/desk/standings", "/t/cup/standings"):
+        assert len(re.findall("<td[^>]*>prize</td>", visitor.get(standings).text)) == pure
 
 
 def test_after_the_close_no_page_shows_a_message_or_offers_to_send_one(

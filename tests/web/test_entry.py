@@ -191,6 +191,8 @@ def test_before_the_start_of_a_round_the_box_says_whether_it_is_paired(
     posted = plain(visitor.get(DESK).text)
     assert f"Masters: round 1 is paired, but has not started. {step}" in posted
     assert "Pair and start" not in posted
+    line("start")
+    assert step not in plain(visitor.get(DESK).text), "results are missing"
 
 
 def test_two_desks_at_one_table_see_both_results_and_whose_they_are(

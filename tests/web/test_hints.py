@@ -231,7 +231,9 @@ def test_matches_and_pools_are_called_as_in_the_hall(
     pools: tuple[str, ...], said: str, told: str
 ) -> None:
     """The 3rd-place match may be played before the final is paired."""
-    t: Any = SimpleNamespace(pods=dict.fromkeys(pools), cuts={}, latest=dict.fromkeys(pools, 3))
+    t: Any = SimpleNamespace(
+        players={}, pods=dict.fromkeys(pools), cuts={}, latest=dict.fromkeys(pools, 3)
+    )
     t.playoffs = {"senior": MatchId.parse("senior-4-2")}
     assert in_the_hall(t)(said) == told
 

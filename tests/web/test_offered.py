@@ -333,12 +333,15 @@ def test_flights_are_named_as_people_say_them_and_the_announced_rounds_count(
     line.start(*table, Masters=64)
     line("people staff", "Kim Sun", "organiser")
     fields = {"division": "Masters", "number": "2"}
-    form = hidden(organiser.get("/t/cup/desk/flights").text)
+    page = organiser.get("/t/cup/desk/flights").text
+    assert "Masters A would have 16 players, but needs at least 32." in page
+    form = hidden(page)
     drawn = plain(organiser.post("/t/cup/desk/flights", data={**form, **fields}).text)
     assert "The pools were fixed: Masters." in drawn
     assert "Masters A with 32, Masters B with 32." in drawn
     page = organiser.get("/t/cup/desk/flights").text
     assert 'name="number" value="2" class="second">Draw 2 flights again</button>' in page
+    assert "Masters A would have 16 players" in page, "although its pools have names by now"
     again = {**hidden(page), **fields, "reason": "a name was missing"}
     assert "Masters A with 32" in plain(organiser.post("/t/cup/desk/flights", data=again).text)
     form = hidden(organiser.get("/t/cup/desk/do/announce").text)
@@ -538,6 +541,23 @@ def test_flights_that_were_announced_are_the_next_step_and_one_tap(
     line("pair")
     line("post")
     line("start")
+
+
+def test_announced_flights_of_several_divisions_are_drawn_with_one_tap(
+    organiser: Visitor, line: Line
+) -> None:
+    line.start("--style", "swiss-plus-cut", "--table", "tcg-single-day", Masters=64, Senior=65)
+    flights = ("--flights", "masters=2", "--flights", "senior=2")
+    said = line("announce", *flights, "--cut", "masters=8", "--cut", "senior=8").out
+    both = "masters=2 senior=2" if "masters=2 senior=2" in said else "senior=2 masters=2"
+    assert f"next: roundbook round flights {both}" in said
+    page = organiser.get(ROUNDS).text
+    assert re.match("Draw 2 flights of [MS]\\w+ and 2 flights of [MS]", step(page))
+    [wanted] = set(re.findall('name="wanted" value="([^"]+)"', page))
+    drawn = press(organiser, "flights", wanted=wanted)
+    assert "Masters A with 32, Masters B with 32" in drawn
+    assert "Senior A with 33, Senior B with 32" in drawn
+    assert step(organiser.get(ROUNDS).text).startswith("Pair the next round of every pool")
 
 
 def test_after_round_1_is_withdrawn_a_division_can_be_split_on_the_page_of_rounds(

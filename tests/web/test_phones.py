@@ -5,11 +5,19 @@ from collections.abc import Iterator
 from contextlib import ExitStack
 from html import unescape
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 
 from roundbook.cli.places import layout
-from roundbook.cli.places.phone_claims import Claim, Claims, PlayerReports, from_bytes, to_bytes
+from roundbook.cli.places.phone_claims import (
+    Claim,
+    Claims,
+    PlayerReports,
+    from_bytes,
+    slips_kept,
+    to_bytes,
+)
 from roundbook.cli.session.venue import now
 from roundbook.cli.web.access.permissions import AccessRole
 from roundbook.cli.web.access.sessions import AccessStore
@@ -975,6 +983,43 @@ def test_whoever_pairs_at_the_terminal_is_told_who_asked_to_drop(floor: Floor) -
     floor.line("drop", left)
     shown = floor.phones[left].get("/t/cup/mine").text
     assert "data-seat" not in shown, "a table that nobody sits at calls nobody"
+
+
+def test_a_page_from_before_somebody_asked_to_drop_asks_when_it_is_pressed(
+    floor: Floor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def asks_to_drop(player: str) -> str:
+        own = {"key": form_key(floor.phones[player].get("/t/cup/mine")), "leaves": "yes"}
+        floor.phones[player].post("/t/cup/mine", data=own)
+        return f"({player}) has asked on the phone page to drop: "
+
+    for match in floor.matches:
+        floor.line("report", match, "1")
+    page = floor.desk.get("/t/cup/desk/rounds").text
+    assert 'name="pool" value="masters"><button class="">Pair round 2</button>' in page
+    pressed = {**hidden(page), "verb": "pair", "pool": "masters"}
+    left, right = floor.pairs[0]
+    warns, before = asks_to_drop(left), floor.line.files()
+    asked = floor.desk.post("/t/cup/desk/rounds", data=pressed)
+    assert asked.url.path == "/t/cup/desk/do/pair"
+    assert warns in asked.text
+    warned = {**hidden(asked.text), "pool": "masters"}
+    asks_to_drop(right)
+    came_up = "Nothing was recorded yet: this came up after the page was opened."
+    again = floor.desk.post("/t/cup/desk/do/pair", data=warned).text
+    assert came_up in again
+    assert f"({right}) have asked on the phone page to drop: " in again
+    assert floor.line.files() == before
+    with monkeypatch.context() as counting:
+        reads = Mock(wraps=slips_kept)
+        counting.setattr("roundbook.cli.keying.open_matters.slips_kept", reads)
+        floor.desk.get("/t/cup/desk/rounds")
+    assert reads.call_count == 1, "a page reads the open slips once"
+    sent = {**hidden(again), "pool": "masters"}
+    assert came_up not in floor.desk.post("/t/cup/desk/do/pair", data=sent).text
+    assert floor.line.ledger()[-1]["events"][0]["event"] == "round-paired"
+    said = floor.desk.post("/t/cup/desk/do/pair", data=sent).text
+    assert "The form was sent twice" in said, "it was asked before the first of them"
 
 
 def test_nobody_leaves_a_round_that_is_posted_by_phone(floor: Floor) -> None:

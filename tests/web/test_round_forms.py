@@ -6,6 +6,9 @@ import re
 import pytest
 
 from roundbook.cli.forms import field
+from roundbook.cli.places.layout import own_home
+from roundbook.cli.places.phone_claims import PlayerReports
+from roundbook.cli.session.venue import Operator, venue
 from roundbook.cli.web.access.permissions import AccessRole
 from roundbook.cli.web.access.sessions import AccessStore
 from tests.cli.line import Line
@@ -391,6 +394,46 @@ def test_a_cut_ticks_the_division_that_was_asked_for_and_says_how_many_advance(
     sent(visitor, "cut", **filled_in(page))
     made = [one for one in line.ledger()[-1]["events"] if one["event"] == "cut-made"]
     assert [one["division"] for one in made] == ["Junior"]
+
+
+def test_the_forms_that_say_who_plays_on_warn_of_what_is_open(visitor: Visitor, line: Line) -> None:
+    line.start("--style", "swiss-plus-cut", Masters=9)
+    line.announce("--rounds", 1, "--cut", "masters=4", "--third-place")
+    play(line)
+    at = venue(line.folder, Operator())
+    wishes = PlayerReports(own_home(), at.folder)
+
+    def asks_to_drop(player: str) -> str:
+        wishes.change(lambda kept: kept.wishing(player, leaves=True), at.desk.tournament)
+        return " has asked on the phone page to drop: "
+
+    visitor.come_in(AccessRole.ORGANISER)
+    form = "/t/cup/desk/do/cut"
+    early = visitor.get(form).text
+    warns = asks_to_drop("p9")
+    assert warns not in early
+    assert warns in visitor.get(form).text
+    before = line.ledger()
+    late = visitor.post(form, data={**hidden(early), **filled_in(early)}).text
+    assert warns in late
+    assert "Nothing was recorded yet" in late
+    assert line.ledger() == before
+    visitor.post(form, data={**hidden(late), **filled_in(late)})
+    assert last(line, "cut-made")
+    line("drop", "p9")
+    play(line)
+    rounds = "/t/cup/desk/rounds"
+    early = visitor.get(rounds).text
+    third = re.search('<input type="hidden" name="verb" value="third-place">.*?>Pair the', early)
+    assert third, "nothing is open"
+    warns = asks_to_drop(last(line, "cut-made")["seeds"][0])
+    goes = "/t/cup/desk/do/third-place?pool=masters-cut"
+    assert f'href="{goes}">Pair the 3rd-place match …' in visitor.get(rounds).text
+    pressed = {**hidden(early), "verb": "third-place", "pool": "masters-cut"}
+    asked = visitor.post(rounds, data=pressed)
+    assert (asked.url.path, warns in asked.text) == (goes.partition("?")[0], True)
+    visitor.post(asked.url.path, data={**hidden(asked.text), "pool": "masters-cut"})
+    assert last(line, "third-place-playoff-paired")
 
 
 def made_again(visitor: Visitor) -> str:

@@ -23,7 +23,7 @@ LASTS = 3_600
 """How long the browser keeps the cookie that finds its draft, in seconds."""
 
 _NEVER = frozenset({"key", "code", "typed", "packed"})
-_QUIET = frozenset({"cmd", "seen", "keeping"})
+_QUIET = frozenset({"cmd", "seen", "keeping", "warned"})
 
 
 class Unsent(Struct, frozen=True, kw_only=True):

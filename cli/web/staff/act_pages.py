@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
+from hashlib import sha256
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -17,7 +18,7 @@ from roundbook.cli.forms.cuts import cuts_ahead, days_ahead
 from roundbook.cli.forms.field import FormField, Kind
 from roundbook.cli.forms.form import LIST, MOST_CALLED, Filled, Form, HandedFile
 from roundbook.cli.keying.one_line import between
-from roundbook.cli.keying.open_matters import open_matters
+from roundbook.cli.keying.open_matters import PAIRING, open_matters
 from roundbook.cli.places.sources import began_with_save
 from roundbook.cli.session.errors import reworded, with_people
 from roundbook.cli.session.venue import Venue
@@ -32,7 +33,7 @@ from roundbook.cli.web.public.phones import reports_of
 from roundbook.cli.web.server.page_routes import served_of, within
 from roundbook.cli.web.server.problems import TurnedAwayError
 from roundbook.cli.web.staff.every_form import FORMS
-from roundbook.cli.web.staff.hints import PageHint, capital, in_the_hall, on_page, refusal
+from roundbook.cli.web.staff.hints import capital, in_the_hall, on_page, refusal
 from roundbook.cli.web.staff.page_frame import allowed_to, desk_page, known, lead_on, told
 from roundbook.cli.web.staff.steps import goes_on
 from roundbook.ledger.errors import Conflict, Hint, Refused, Trouble, Unreadable, warning
@@ -44,13 +45,13 @@ from roundbook.ledger.state.rounds import latest_rounds
 from roundbook.ledger.state.tournament import Round, Tournament
 from roundbook.ledger.terms import Division, MatchId, PlayerId
 from roundbook.ledger.text import with_matches, with_names, without_name
-from roundbook.projections.history.announcement import prizes_won
+from roundbook.projections.history.announcement import prizes_of
 from roundbook.projections.offers import offered as offered_now
 from roundbook.projections.offers import why_not
 from roundbook.projections.proposals import KINDS, OF_MATCH, OF_PLAYER, OF_TEAM
 from roundbook.projections.reports.event_page import FIRST
 from roundbook.projections.rounds.needs_repair import to_decide
-from roundbook.projections.standings.standings import by_division, standings
+from roundbook.projections.standings.standings import by_division, overall, standings
 
 ELSEWHERE = frozenset({"open", "deck register", "requests answer"})
 """Acts whose form is on another page."""
@@ -325,6 +326,10 @@ async def done(request: Request) -> Response:
         fields = {**fields, "dry-run": "yes", "sure": form.sure_of(fields)}
     else:
         fields = {**fields, "sure": ""}
+    if not fields.get("dry-run"):
+        served = served_of(request)
+        if await within(served, lambda here: _came_up(form, here, fields)):
+            return await _asking(request, form, fields, Outcome(misuse=CAME_UP))
     held = await _held(request) if verb == "penalty" else []
     said = await perform(
         request,
@@ -454,7 +459,7 @@ async def _asking(
         "act.html",
         lambda here: {
             **filling(form, here, filled, None if at_once else said, overrides=overrides),
-            "beware": _beware(form, here, session, f"/t/{request.path_params['slug']}"),
+            **_warned(form, here, session, f"/t/{request.path_params['slug']}", filled),
         },
         status=200 if request.method == "GET" else 409 if conflict else 0,
         back=form.apart(filled),
@@ -465,16 +470,44 @@ async def _asking(
     )
 
 
-def _beware(form: Form, here: Venue, session: Session, root: str) -> list[PageHint]:
+CAME_UP = "Nothing was recorded yet: this came up after the page was opened."
+"""What is said above what should be known before an act, if its page did not show it."""
+
+
+def _warned(
+    form: Form, here: Venue, session: Session, root: str, filled: Mapping[str, str]
+) -> dict[str, object]:
+    """Return what to know before this act, and the marks by which the press tells what it was."""
+    said = _to_know(form, here, filled)
+    lines = refusal(said, root, allowed_to(session.seat))
+    hall = in_the_hall(here.desk.tournament)
+    return {"beware": [one.told(hall) for one in lines], "warned": " ".join(map(_mark, said))}
+
+
+def _came_up(form: Form, here: Venue, fields: Mapping[str, str]) -> bool:
+    """Tell whether something should be known before this act that its page has not shown."""
+    if here.desk.written_by(fields.get("cmd", "")):  # The form was sent twice.
+        return False
+    return not {*map(_mark, _to_know(form, here, fields))} <= {*fields.get("warned", "").split()}
+
+
+def _mark(said: Hint) -> str:
+    """Return a short mark that tells a hint from any other."""
+    return sha256(repr(said).encode()).hexdigest()[:16]
+
+
+def _to_know(form: Form, here: Venue, filled: Mapping[str, str]) -> list[Hint]:
     """Return what to know before this act: what is still open, who is still building decks."""
-    t, said = here.desk.tournament, list[Hint]()
-    if form.verb in {"pair", "cut", "day-two"}:
-        said = open_matters(here, on_page=True)
-    elif form.verb == "close":
-        said = to_decide(t, here.desk.rules, here.entrants.shown)
-    elif form.verb == "start" and (until := building_until(here)):
-        said = [warning(still_building(until))]
-    return [one.told(in_the_hall(t)) for one in refusal(said, root, allowed_to(session.seat))]
+    t = here.desk.tournament
+    if form.undoing and filled.get(form.undoing.by):
+        return []
+    if form.verb in PAIRING:
+        return open_matters(here, on_page=True)
+    if form.verb == "close":
+        return to_decide(t, here.desk.rules, here.entrants.shown)
+    if form.verb == "start" and (until := building_until(here)):
+        return [warning(still_building(until))]
+    return []
 
 
 BOXES = frozenset({"undo", "together"})
@@ -534,9 +567,11 @@ def filling(
     if meant and whom and (at := _at_table(form, t, filled)):
         meant, given = f"{meant}; {match_round(t, at)}, table {at.table}", (*given, "match")
     named = [one.player for each in ahead for one in each.players]
+    places, whose = _places(here) if form.verb == "close" else ([], False)
     return {
         "ahead": ahead,
-        "places": _places(here) if form.verb == "close" else (),
+        "places": places,
+        "whose": whose,
         "names": {player: here.book.shown(player) for player in named},
         "known": known(here, form.fields),
         "filled": filled,
@@ -564,19 +599,21 @@ def _at_table(form: Form, t: Tournament, filled: Mapping[str, str]) -> MatchId |
     return next((one for one in t.matches if str(one) == filled.get("match")), None)
 
 
-def _places(here: Venue) -> list[tuple[Division, list[tuple[int, str, str]]]]:
+def _places(here: Venue) -> tuple[list[tuple[Division, list[tuple[int, str, str]]]], bool]:
     """Return the places of each division, which a close would make final, with names and prizes.
 
-    Prizes are announced by place alone: with several divisions nobody knows whose they are.
+    Tell too whether prizes were announced, but not of which division.
     """
-    t, rules, name = here.desk.tournament, here.desk.rules, here.entrants.shown
-    divisions = by_division([one for one in standings(t, rules) if one.place])
-    told = t.announcement if len(divisions) == 1 else None
-    prizes = prizes_won(told, (one.place or 0 for some in divisions.values() for one in some))
-    return [
+    t, name = here.desk.tournament, here.entrants.shown
+    every = (overall if t.is_elimination else standings)(t, here.desk.rules)
+    placed = [one for one in every if one.place]
+    prizes, told = prizes_of(t, ((one.division, one.place) for one in placed)), t.announcement
+    lists = [
         (age, [(at, name(one.player), prizes.get(at, "")) for one in some if (at := one.place)])
-        for age, some in divisions.items()
+        for age, some in by_division(placed).items()
     ]
+    announced = told is not None and bool(told.prizes or told.prizes_by_place)
+    return lists, announced and len(lists) > 1 and not t.is_elimination
 
 
 def _here(field: FormField, here: Venue, filled: Mapping[str, str]) -> FormField:

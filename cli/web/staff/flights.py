@@ -1,6 +1,6 @@
 """The page that splits divisions into flights: the meaning of each number, and the draw."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from msgspec import Struct
 from starlette.requests import Request
@@ -15,6 +15,7 @@ from roundbook.cli.session.write import Outcome, WriteContext
 from roundbook.cli.web.access.guard import seated
 from roundbook.cli.web.access.permissions import who_may
 from roundbook.cli.web.permitted import perform, sent
+from roundbook.cli.web.staff.hints import in_the_hall
 from roundbook.cli.web.staff.page_frame import desk_page, lead_on, told
 
 SEATS = who_may("flights")
@@ -64,13 +65,14 @@ def _assign(ctx: WriteContext, fields: Mapping[str, str]) -> FlightsDone:
 
 async def _page(request: Request, said: Outcome | None) -> Response:
     def looked(here: Venue) -> dict[str, object]:
-        return {"divisions": list(map(_divided, possible_splits(here)))}
+        hall = in_the_hall(here.desk.tournament)
+        return {"divisions": [_divided(one, hall) for one in possible_splits(here)]}
 
     return await desk_page(request, seated(request, SEATS), "flights.html", looked, said=said)
 
 
-def _divided(one: Splits) -> Divided:
-    """Return a division with the meaning of each number of flights."""
+def _divided(one: Splits, hall: Callable[[str], str]) -> Divided:
+    """Return a division with the meaning of each number of flights, in the words of the hall."""
     return Divided(
         division=str(one.division),
         players=sum(one.now.sizes),
@@ -80,7 +82,7 @@ def _divided(one: Splits) -> Divided:
                 number=each.flights,
                 sizes=each.sizes,
                 rounds=each.rounds,
-                why_not=why_not,
+                why_not=why_not and hall(why_not),
                 now=each.flights == one.now.flights,
             )
             for each, why_not in one.options

@@ -357,15 +357,16 @@ def in_the_hall(t: Tournament) -> Callable[[str], str]:
     and the round if it is not the latest.
     """
     pools = {str(pool): pool_title(pool) for pool in (*t.pods, *t.cuts)}
+    ages = {one.division.lower() for one in t.players.values()} - {"open"}
     # Before the first pairing, what is announced is said of the divisions, and of their flights.
-    if not pools:
-        ages = {one.division.lower() for one in t.players.values()} - {"open"}
-        present = [one.lower() for one in Division if one.lower() in ages]
-        ahead = (
-            flight for age in Division if age.lower() in ages for flight in names(age, max(NUMBERS))
-        )
-        together = ("-".join(some) for few in (1, 2) for some in combinations(present, few))
-        pools = {pool: pool_title(pool) for pool in (*together, *ahead)}
+    present = [one.lower() for one in Division if one.lower() in ages]
+    together = ("-".join(some) for few in (1, 2) for some in combinations(present, few))
+    pools = pools or {pool: pool_title(pool) for pool in together}
+    every = (
+        flight for age in Division if age.lower() in ages for flight in names(age, max(NUMBERS))
+    )
+    titles: dict[str, str] = {flight: pool_title(flight) for flight in every}
+    titles.update(pools)
     latest = dict(t.latest)
 
     def named(match: str) -> str:
@@ -383,7 +384,7 @@ def in_the_hall(t: Tournament) -> Callable[[str], str]:
         said = with_matches(said, named)
         said = said.replace("in match table ", "at table ").replace("match table ", "table ")
         said = said.replace("Match table ", "Table ")
-        said = OF_POOL.sub(lambda found: found[1] + pools.get(found[2], found[2]), said)
+        said = OF_POOL.sub(lambda found: found[1] + titles.get(found[2], found[2]), said)
         said = with_days(said)
         for title in pools.values():  # "The Masters cut, masters-cut:" names it once.
             said = said.replace(f"{title}, {title}:", f"{title}:")

@@ -7,7 +7,7 @@ from functools import partial
 from msgspec import Struct
 from msgspec.structs import replace
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from roundbook.cli.acts.pairing import NewRounds
@@ -34,7 +34,7 @@ from roundbook.cli.web.access.sessions import Session
 from roundbook.cli.web.permitted import perform, sent
 from roundbook.cli.web.public.match_claims import Contest
 from roundbook.cli.web.public.phones import reports_of
-from roundbook.cli.web.server.page_routes import served_of
+from roundbook.cli.web.server.page_routes import served_of, within
 from roundbook.cli.web.server.problems import TurnedAwayError
 from roundbook.cli.web.staff.act_pages import rule_of
 from roundbook.cli.web.staff.every_form import FORMS
@@ -205,12 +205,26 @@ async def moved(request: Request) -> Response:
     if form is None:
         raise TurnedAwayError("There is no such step.", status=404)
     give = form.give
+    if goes := await within(served_of(request), lambda here: _asked_now(here, verb, fields)):
+        return RedirectResponse(f"/t/{request.path_params['slug']}/{goes}", 303)
     said = await perform(
         request, verb, lambda ctx: give(ctx, fields), fields=fields, danger=form.danger_in(fields)
     )
     if said.done and not fields.get("dry-run"):
         return lead_on(request, seated(request, SEATS), fields.get("cmd", ""), said)
     return await _page(request, said, fields)
+
+
+def _asked_now(here: Venue, verb: str, fields: Mapping[str, str]) -> str:
+    """Return the form that asks before a step; empty if nothing has to be known, or it is done.
+
+    A page that was opened earlier has a button for the step, and does not know what came up since.
+    """
+    if fields.get("dry-run") or here.desk.written_by(fields.get("cmd", "")):
+        return ""
+    pool = [("pool", fields["pool"])] if fields.get("pool") else []
+    step = NextAct(said="", verb=verb, asks=tuple(pool))
+    return asked_first(step, building_until(here), left=bool(open_matters(here))).goes
 
 
 async def _page(
@@ -331,7 +345,8 @@ def standing(
     seats = t.drafts[-1].tables if t.drafts and not t.latest else ()
     stands = progress(t, rules, archived=is_archived(here.folder, t, here.desk.entries))
     waits, lead, until = "", leading_on(t, rules, stands, allowed), building_until(here)
-    left = open_matters(here, on_page=True)
+    slips = left_open(here)
+    left = open_matters(here, slips, on_page=True)
     lead = asked_first(lead, until, left=bool(left)) if lead else None
     try:
         due = ready(t, rules)
@@ -387,7 +402,7 @@ def standing(
         together=_together(t, rules),
         due=tuple(due),
         others=for_others(t, stands, allowed),
-        twice=len(left_open(here)),
+        twice=len(slips),
     )
 
 

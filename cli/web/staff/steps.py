@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from roundbook.cli.acts.cut import due_now
 from roundbook.cli.acts.rounds import not_its_day, paired_together, still_building
+from roundbook.cli.keying.open_matters import PAIRING
 from roundbook.cli.web.access.permissions import those_who_may
 from roundbook.cli.web.staff.every_form import FORMS
 from roundbook.cli.web.staff.hints import FORMS_ADDRESS, button_of, with_days
@@ -47,7 +48,7 @@ from roundbook.ledger.validators.opening import told_before, unannounced
 from roundbook.projections.bracket.bracket import third_place
 from roundbook.projections.cut.day_two import has_two_days
 from roundbook.projections.judging import deck_checks
-from roundbook.projections.offers import can_change_cut, is_offered, of_pool
+from roundbook.projections.offers import can_change_cut, flights_due, is_offered, of_pool
 from roundbook.projections.progress import Phase, Progress, Stand, Step, next_of
 from roundbook.projections.reports.names import pool_title
 from roundbook.projections.rounds.needs_repair import stage_again
@@ -151,17 +152,19 @@ def _splitting(t: Tournament, rules: Ruleset) -> Iterator[NextAct]:
     """Yield the draw of the announced flights, and the page on which a division is split."""
     if not is_offered(t, rules, "flights"):
         return
-    if flights_to_draw(t):
-        yield _draw_flights(t)
+    if draws := flights_due(t, rules):
+        yield _draw_flights(t, draws.args)
     said = "Split differently" if t.flights else "Split into flights"
     yield NextAct(said=said, verb="flights", goes="desk/flights", then=FLIGHTS)
 
 
-def _draw_flights(t: Tournament) -> NextAct:
-    """Return the draw of the announced flights of the first division that is not split yet."""
-    age, number = next(iter(flights_to_draw(t).items()))
-    said = f"Draw {number} flights of {age}" if len(t.pods) > 1 else f"Draw {number} flights"
-    asks = (("wanted", f"{age.lower()}={number}"),)
+def _draw_flights(t: Tournament, wanted: Sequence[str]) -> NextAct:
+    """Return the draw of the announced flights, such as `masters=2`, with one tap."""
+    each = [(pool_title(age), number) for age, _, number in (one.partition("=") for one in wanted)]
+    said = f"Draw {each[0][1]} flights"
+    if len(t.pods) > 1 or len(each) > 1:
+        said = f"Draw {joined([f'{number} flights of {age}' for age, number in each])}"
+    asks = (("wanted", "\n".join(wanted)),)
     return NextAct(said=said, verb="flights", asks=asks, then=f"{FLIGHTS_APART} {FLIGHTS_FIXED}")
 
 
@@ -395,9 +398,10 @@ def leading_on(t: Tournament, rules: Ruleset, found: Progress, allowed: Allowed)
 def asked_first(act: NextAct, until: datetime | None, *, left: bool = False) -> NextAct:
     """Return an act as a link to the form that asks, if something should be known before it.
 
-    That is a start while decks are being built, and a pairing while matters are `left` open.
+    That is a start while decks are being built, and, while matters are `left` open, what says who
+    plays on.
     """
-    asks = left if act.verb == "pair" else until is not None and act.verb == "start"
+    asks = left if act.verb in PAIRING else until is not None and act.verb == "start"
     if not asks or act.goes:
         return act
     goes = f"desk/do/{act.verb}{'?' * bool(act.asks)}{urlencode(act.asks)}"
@@ -426,7 +430,7 @@ def _leading(t: Tournament, found: Progress) -> NextAct | None:
         said, goes = WORDS[verb]
         return NextAct(said=said, verb=verb, goes=goes)
     if verb == "flights" and flights_to_draw(t):
-        return _draw_flights(t)
+        return _draw_flights(t, args)
     needs_check = UNCHECKED if verb.startswith("deckcheck ") else ""
     if len(args) < len(found.next.args) and (button := button_of(found.next)):
         return NextAct(said=button.title, verb=verb, goes=button.goes, then=needs_check)

@@ -759,7 +759,7 @@ class _Nobody:
 
 def hidden(text: str) -> dict[str, str]:
     """Return the fields of a form that nobody fills in."""
-    found = re.findall(r'type="hidden" name="(key|cmd|seen)" value="([^"]*)"', text)
+    found = re.findall(r'type="hidden" name="(key|cmd|seen|warned)" value="([^"]*)"', text)
     return {name: unescape(value) for name, value in found}
 
 
