@@ -398,19 +398,21 @@ async def box(request: Request) -> Response:
     if someone and someone.seat in who_may("extend") - SEATS:
         return RedirectResponse(desk_of(someone, str(request.path_params["slug"])), 303)
     session = seated(request, SEATS)
-    if keeps := request.query_params.get("keep"):
-        await within(
-            served_of(request), lambda here: leave_open(here.folder, here.desk.tournament, {keeps})
-        )
-        served_of(request).claim()
     answer = told(request, session, LineAnswer) or LineAnswer()
     return await _page(request, session, answer, line=request.query_params.get("line", ""))
 
 
 async def entered(request: Request) -> Response:
-    """Enter a line; a wrong line stays in the box."""
+    """Enter a line; a wrong line stays in the box. Or keep the recorded result of a match."""
     session = seated(request, SEATS)
     fields = await sent(request)
+    if keeps := fields.get("keep"):
+        await within(
+            served_of(request), lambda here: leave_open(here.folder, here.desk.tournament, {keeps})
+        )
+        served_of(request).claim()
+        kept = LineAnswer(keeping=fields.get("keeping") or None)
+        return lead_on(request, session, fields.get("cmd", ""), kept)
     if not fields.get("line", "").strip():  # A button above an open table means that table.
         fields = {**fields, "line": fields.get("open", "")}
     line, keeping = _line_entry(fields), fields.get("keeping") or None
