@@ -396,6 +396,17 @@ def test_a_slip_at_the_desk_ends_what_was_claimed(floor: Floor) -> None:
     assert "Nothing is waiting for the desk" in floor.desk.get("/t/cup/desk/claims").text
     reports = PlayerReports(floor.access.home, floor.line.folder)
     assert reports.read().allowed
+    told = "The desk recorded: a loss. You had reported: a win. Not right? Tell the desk."
+    own = re.findall(r"The desk recorded: .*?desk\.", floor.phones[left].get("/t/cup/mine").text)
+    assert own == [told, told], "beside the result, and in the history"
+    assert "You had reported" not in floor.phones[right].get("/t/cup/mine").text
+    floor.line("withdraw", floor.matches[0], "--reason", "another table")
+    assert "You had reported" not in floor.phones[left].get("/t/cup/mine").text
+    for match, won in zip(floor.matches, "22", strict=True):
+        floor.line("report", match, won)
+    assert told in floor.phones[left].get("/t/cup/mine").text
+    floor.line("pair")
+    assert "You had reported" not in floor.phones[left].get("/t/cup/mine").text
     assert not reports.read().claims
 
 

@@ -12,6 +12,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from roundbook.cli.acts.phone_reports import result_of
+from roundbook.cli.keying.one_line import last_about
 from roundbook.cli.places.deck_lists import kept_list
 from roundbook.cli.places.phone_claims import (
     Claim,
@@ -44,6 +45,7 @@ from roundbook.cli.web.public.live import seen_by
 from roundbook.cli.web.public.match_claims import (
     Contest,
     match_of,
+    overruled,
     seen_from_left,
     settle,
     ways,
@@ -72,7 +74,7 @@ from roundbook.ledger.people.book import without_teams
 from roundbook.ledger.phrases import Phrase, phrase
 from roundbook.ledger.state.round_names import match_round
 from roundbook.ledger.state.tournament import Tournament
-from roundbook.ledger.terms import MatchId, PlayerId, Verdict
+from roundbook.ledger.terms import MatchId, PlayerId, Result, Verdict
 from roundbook.ledger.text import with_names
 from roundbook.ledger.validators.decks import is_frozen
 from roundbook.projections.cut.needs import needs
@@ -154,7 +156,8 @@ class Mine(Struct, frozen=True, kw_only=True):
     not been withdrawn; apart from the staff, nobody else sees them. Without a `key` the phone only
     remembers the player, and cannot report; `family` are all players that it keeps, with their
     names and the words of their addresses, if they are several, and `way` those of this page.
-    `signed` is the sign-up that it sent for the player, until round 1 starts; `gone` is who was
+    `signed` is the sign-up that it sent for the player, until round 1 starts; `overruled` is what
+    the player has reported, by the entry that recorded another result; `gone` is who was
     signed out just now, without a name if it was erased.
     """
 
@@ -181,6 +184,7 @@ class Mine(Struct, frozen=True, kw_only=True):
     family: tuple[tuple[PlayerId, str, str], ...] = ()
     way: str = ""
     signed: OwnSignUp | None = None
+    overruled: Mapping[int, Result] = {}
     gone: str | None = None
 
 
@@ -662,7 +666,18 @@ def _mine(request: Request, here: Venue, reports: PlayerReports, session: Sessio
         reads=bool(lists_shown(t, kept, player)),
         penalties=tuple(_penalties(here, served, player)),
         signed=sent_from_here(request, served, here, player),
+        overruled=dict(_overruled(here, kept, side)),
     )
+
+
+def _overruled(here: Venue, kept: Claims, side: PlayerId) -> Iterator[tuple[int, Result]]:
+    """Yield what a side has reported where another result is recorded, with its entry."""
+    t = here.desk.tournament
+    for match, claim in overruled(t, kept):
+        entry = last_about(match, here.desk.entries)
+        if entry and claim.player == side:
+            said = result_of(claim)
+            yield entry.seq, said if t.matches[match].first == side else said.turned()
 
 
 def _penalties(here: Venue, served: ServedTournament, player: PlayerId) -> Iterator[OwnPenalty]:

@@ -14,7 +14,6 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from roundbook.cli.acts.phone_reports import result_of
-from roundbook.cli.acts.results import says_the_same
 from roundbook.cli.answers.answer import says_slip
 from roundbook.cli.answers.recorded import happened
 from roundbook.cli.args.table_numbers import hall_of
@@ -30,7 +29,7 @@ from roundbook.cli.web.access.permissions import may, who_may
 from roundbook.cli.web.access.sessions import Session
 from roundbook.cli.web.access.signin import desk_of
 from roundbook.cli.web.permitted import manner_of, sent
-from roundbook.cli.web.public.match_claims import Contest, contests
+from roundbook.cli.web.public.match_claims import Contest, contests, differs
 from roundbook.cli.web.public.phones import reports_of
 from roundbook.cli.web.server.page_routes import served_of, within
 from roundbook.cli.web.staff.hints import PageHint, capital, in_the_hall, refusal
@@ -473,11 +472,9 @@ def _unlike_phone(here: Venue, before: Sequence[Contest]) -> Iterator[str]:
     t, tie = here.desk.tournament, here.desk.rules.tie_word
     for one in before:
         claim, result = one.left or one.right, t.results.get(one.match)
-        if claim is None or result is None:
+        if claim is None or result is None or not differs(claim, result):
             continue
         said = result_of(claim)
-        if says_the_same(said, result) or says_the_same(result, said):
-            continue
         first, second = map(here.entrants.shown, one.players)
         who = here.entrants.shown(PlayerId(claim.player))
         yield f"By phone, {who} reported: {between(first, second, said, tie)}. Check the slip."
