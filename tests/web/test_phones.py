@@ -830,7 +830,10 @@ def test_other_pages_lead_a_players_phone_back_to_their_own_and_nobody_elses(
         assert f'<tr id="{left}">' in found.text
     assert 'href="/t/cup/jump"' not in other.get("/t/cup/standings").text
     assert other.get("/t/cup/jump").url.path == "/t/cup/players"
-    own.post("/sign-out", data={"key": form_key(own.get("/t/cup/mine"))})
+    last = own.post("/sign-out", data={"key": form_key(own.get("/t/cup/mine"))})
+    told = "signed in on this phone. Nobody is signed in here any more. To sign in again, you need"
+    assert told in last.text
+    assert 'href="/sign-in?at=cup"' in last.text, "the way back, by the code of a card"
     assert 'href="/t/cup/mine?which' not in own.get("/t/cup").text, (
         "a phone that is handed on forgets"
     )

@@ -201,26 +201,27 @@ def _redirect(request: Request) -> str:
 async def sign_out(request: Request) -> Response:
     """Sign out and end the session.
 
-    Staff are told how to sign in again, because their link does not work a second time.
+    Everybody is told how to sign in again, because a link or card does not work a second time.
     """
     honest(request)
     session = session_of(request)
-    others = [*sessions_here(request)][1:]
+    others, player = [*sessions_here(request)][1:], session.player if session else None
+    at = tournaments_of(request).served((session and session.tournament) or "")
     if session is not None:
         await form_of(request, session)
         await asyncio.to_thread(access_of(request).revoke, [session.number])
         note(request, Happening.SIGNED_OUT, session)
         tournaments_of(request).wake_desks()
-        at = tournaments_of(request).served(session.tournament or "")
-        if at and session.player:  # It may be open in other tabs.
-            at.wake_phones([session.player])
+        if at and player:  # It may be open in other tabs.
+            at.wake_phones([player])
     if session is not None and others:  # The other players of this phone stay signed in.
-        to_next = f"/t/{session.tournament}/mine?forget={session.player}&gone=yes"
+        to_next = f"/t/{session.tournament}/mine?forget={player}&gone=yes"
         response = RedirectResponse(to_next, 303)
         keep_sessions(request, response, others)
         return response
+    of_player = f"/t/{at.slug}/mine?gone={player}" if at and player else "/"
     is_staff = session is not None and session.seat is not AccessRole.PLAYER
-    response = RedirectResponse("/sign-in?out=yes" if is_staff else "/", 303)
+    response = RedirectResponse("/sign-in?out=yes" if is_staff else of_player, 303)
     drop_cookie(request, response, access_of(request).cookie)
     if session is not None and session.tournament is not None:
         drop_cookie(request, response, f"me-{session.tournament}")

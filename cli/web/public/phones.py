@@ -303,7 +303,8 @@ async def _remembered(request: Request, sight: Sight) -> Response:
         return response
     if not kept:  # A forwarded address: this phone remembers no player.
         framed, gone = frame(sight, f"{sight.root}/mine"), _gone(request, sight, PlayerId(""))
-        return await private(request, "nobody.html", frame=framed, gone=gone)
+        signed = bool(sessions_here(request))
+        return await private(request, "nobody.html", frame=framed, gone=gone, signed=signed)
     if "which" in words and len(kept) > 1:
         return await _choice(request, sight, {*kept})
     me = me or kept[0]
