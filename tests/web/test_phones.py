@@ -410,6 +410,24 @@ def test_a_slip_at_the_desk_ends_what_was_claimed(floor: Floor) -> None:
     assert not reports.read().claims
 
 
+def test_after_the_close_no_phone_is_sent_to_a_desk_that_is_gone(floor: Floor) -> None:
+    floor.allow()
+    for match in floor.matches:
+        floor.line("report", match, "1")
+    phone = floor.phones[floor.pairs[0][0]]
+    key = form_key(phone.get("/t/cup/mine"))
+    floor.line.close()
+    for sent in (
+        {"said": "won", "match": floor.matches[0]},
+        {"leaves": "yes"},
+        {"list": "4 Pikachu"},
+    ):
+        late = phone.post("/t/cup/mine", data={"key": key, **sent})
+        assert late.status_code == 409
+        assert "<p>The event is closed: its results stand.</p>" in late.text
+        assert "desk" not in late.text.partition("<main")[2]
+
+
 def test_claims_outlive_the_server_and_an_agreement_that_was_not_written_is(floor: Floor) -> None:
     floor.allow()
     left, right = floor.pairs[0]

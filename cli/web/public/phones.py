@@ -388,6 +388,12 @@ def _seats(sight: Sight, player: PlayerId) -> list[str]:
     return [sight.person(one) for one in found[0].turns(player)] if found else []
 
 
+def _still_open(t: Tournament) -> None:
+    """Raise TurnedAwayError after the close: there is no desk any more that could be asked."""
+    if t.closed is not None:
+        raise TurnedAwayError(phrase("The event is closed: its results stand."), status=409)
+
+
 async def said(request: Request) -> Response:
     """Keep a player's claim for their match; once both players agree, it is the result."""
     session = seated(request, SEATS)
@@ -415,6 +421,7 @@ def _say(
 ) -> tuple[PlayerId, ...]:
     """Keep a player's claim; return both players of the match. Raise TurnedAwayError."""
     t = here.desk.tournament
+    _still_open(t)
     if not reports.read(t).allowed:
         msg = phrase("Results cannot be reported from phones here. Hand in the slip.")
         raise TurnedAwayError(msg)
@@ -465,9 +472,10 @@ def _wish(
 ) -> tuple[PlayerId, ...]:
     """Keep a player's wish to drop, or withdraw it; return the players whose phones to notify."""
     t = here.desk.tournament
+    _still_open(t)
     player = t.entrant(PlayerId(session.player or ""))
-    if player not in t.players or t.players[player].out or t.closed:
-        msg = phrase("You have dropped already, or the tournament is over. Ask the desk.")
+    if player not in t.players or t.players[player].out:
+        msg = phrase("You have dropped already. Ask the desk.")
         raise TurnedAwayError(msg, status=409)
     leaves = fields["leaves"] == "yes"
     reports.change(lambda kept: replace(kept, event=event_of(t)).wishing(player, leaves=leaves), t)
@@ -513,6 +521,7 @@ def _read_list(here: Venue, reports: PlayerReports, player: PlayerId, text: str)
     from roundbook.ledger.importers.lists.pasted_decks import read_pasted
 
     t = here.desk.tournament
+    _still_open(t)
     if not reports.read(t).decks:
         msg = phrase("Deck lists cannot be handed in from phones here. Ask the desk.")
         raise TurnedAwayError(msg)
