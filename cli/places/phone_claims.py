@@ -132,7 +132,7 @@ class Claims(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         return replace(self, claims=(*others, claim))
 
     def within(self, matches: Collection[str]) -> "Claims":
-        """Return the claims for these matches only; a recorded result ends a match's claims."""
+        """Return the claims for these matches only."""
         return replace(self, claims=tuple(each for each in self.claims if each.match in matches))
 
 

@@ -257,7 +257,7 @@ def draft_seats(ctx: ReadContext) -> Document:
     return document(ctx, phrase("Draft seats"), parts)
 
 
-SEATED = (Column(phrase("No"), right=True), Column(phrase("Player"), wraps=True))
+SEATED = (Column(phrase("Seat"), right=True), Column(phrase("Player"), wraps=True))
 
 # What the desk can print, by the command that shows the same.
 

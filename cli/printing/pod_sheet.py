@@ -35,7 +35,7 @@ CHART = (
 
 
 LINES = (
-    Column(phrase("No")),
+    Column(phrase("Seat")),
     Column(phrase("Name"), wraps=True),
     Column("r1", right=True),
     Column("r2", right=True),

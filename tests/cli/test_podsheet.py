@@ -30,7 +30,7 @@ def test_before_the_event_the_sheet_is_blank(line: Line) -> None:
     said = sheet(line)
     assert "8 players, best of three, three rounds; 50 minutes, then 5 extra turns\n" in said
     for number in range(1, 9):
-        assert f"\n{number:02}  ____" in said
+        assert f"\n{number:02}    ____" in said
     for one in ("A      (1) ____", "D      (4) ____", "E      (winner A)", "L      (loser G)"):
         assert one in said
     chart, lines = data(line)

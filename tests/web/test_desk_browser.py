@@ -256,7 +256,7 @@ def test_two_desks_work_on_one_round(browser: Browser, doors: Doors) -> None:
         theirs.keyboard.type("1 20")
         theirs.keyboard.press("Enter")
         expect(theirs.locator(".odds")).to_contain_text("ask the scorekeeper")
-        theirs.get_by_role("link", name="Continue").click()
+        theirs.get_by_role("button", name="Continue").click()
         expect(theirs.locator("#line")).to_have_value("")
     assert results(doors.event("both")) == {1: "second"}
     events_ = [event for entry in doors.event("both").ledger() for event in entry["events"]]
@@ -344,8 +344,25 @@ def test_without_a_script_all_of_it_works(browser: Browser, doors: Doors) -> Non
         expect(page.locator(".odds")).to_contain_text("has two results")
         expect(page.locator(".odds [name=because]")).to_be_focused()
         expect(page.locator("#line")).to_have_value("1 2")
+        page.get_by_role("button", name="Keep the recorded result").click()
+        expect(page.locator(".odds")).to_have_count(0)
     assert results(doors.event("plain")) == {1: "first", 2: "first", 3: "tie"}
     assert last(doors.event("plain"), "result-reported")["result"]["verdict"] == "tie"
+
+
+def test_the_recorded_result_is_kept_by_one_button(browser: Browser, doors: Doors) -> None:
+    doors.event("plain")("report", "masters-1-6", "1")
+    with window(browser, 1366) as context:
+        page = doors.come_in(context, AccessRole.SCOREKEEPER, "Kim Sun", "desk-1")
+        page.goto(f"{doors.address}/t/plain/desk")
+        page.keyboard.type("6 2")
+        page.keyboard.press("Enter")
+        with page.expect_response(lambda one: one.request.method == "POST"):
+            page.get_by_role("button", name="Keep the recorded result").click()
+        expect(page.locator(".odds")).to_have_count(0)
+        expect(page.locator("#line")).to_be_focused()
+        page.reload()
+        expect(page.locator(".odds")).to_have_count(0)
 
 
 def test_a_table_is_tapped_and_its_result(browser: Browser, doors: Doors) -> None:

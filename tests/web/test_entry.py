@@ -249,8 +249,11 @@ def test_a_table_with_two_results_stays_open_until_it_is_decided(
     assert said in line("pair").err
     shown, asks = desk.get(DESK).text, "Table 1 of round 1 has two results"
     assert asks in shown
-    [keep] = re.findall(r'href="([^"]+)" data-leave', shown)
-    assert asks not in desk.get(keep).text
+    [keep] = re.findall(r'<button name="keep" value="([^"]+)"', shown)
+    assert asks in desk.get(DESK, params={"keep": keep}).text, "looking decides nothing"
+    kept = desk.post(DESK, data={**hidden(shown), "cmd": "kept", "keep": keep, "keeping": "20"})
+    assert asks not in kept.text
+    assert 'name="keeping" value="20"' in kept.text
     assert asks not in desk.get(DESK).text
     desk.post(DESK, data={**hidden(shown), "cmd": "another", "line": "masters-1-1 2"})
     assert asks in desk.get(DESK).text

@@ -7,7 +7,7 @@ import re
 import struct
 import zlib
 from collections import Counter
-from datetime import date
+from datetime import date, timedelta
 from importlib.resources import files
 
 import httpx
@@ -16,6 +16,7 @@ from PIL import Image
 
 from roundbook.cli.places.appearance import HEAVY, PNG, SIDE, keep_look, look_of
 from roundbook.cli.web.access.permissions import AccessRole
+from roundbook.cli.web.access.sessions import AccessStore
 from roundbook.ledger.errors import Unreadable
 from roundbook.ledger.phrases import phrase
 from roundbook.projections.reports.event_page import ListedTournament, RoundNow
@@ -245,7 +246,7 @@ def test_it_goes_with_the_tournament_and_an_erasure_leaves_it(
     [("en", "Contact: "), ("de", "Kontakt: "), ("es", "Contacto: "), ("fr", "Contact\u00a0: ")],
 )
 def test_parents_read_whom_to_write_to_before_and_after_the_close(
-    organiser: Visitor, line: Line, lang: str, word: str
+    organiser: Visitor, access: AccessStore, line: Line, lang: str, word: str
 ) -> None:
     before = line.ledger()
     asks = "The pages tell parents to write to the organiser after the event"
@@ -260,6 +261,9 @@ def test_parents_read_whom_to_write_to_before_and_after_the_close(
     shown = f"{word}<bdi>Card Club, {link}. +49 30 1234</bdi>"
     for page in ("privacy", "sign-up"):
         assert shown in organiser.get(f"/t/cup/{page}?lang={lang}").text, page
+    card = access.invite_players("cup", ["p1"], lasting=timedelta(hours=1))["p1"]
+    for page in ("/sign-in?", "/sign-in?card=yes&at=cup", f"/join/{card}?"):
+        assert organiser.get(f"{page}&lang={lang}").text.count(shown) == 1, page
     assert word not in organiser.get(f"/t/cup?lang={lang}").text
     assert line.ledger() == before
     line.close("--end", "2026-03-07")

@@ -404,7 +404,36 @@ def test_a_slip_at_the_desk_ends_what_was_claimed(floor: Floor) -> None:
     assert "Nothing is waiting for the desk" in floor.desk.get("/t/cup/desk/claims").text
     reports = PlayerReports(floor.access.home, floor.line.folder)
     assert reports.read().allowed
+    told = "The desk recorded: a loss. You had reported: a win. Not right? Tell the desk."
+    own = re.findall(r"The desk recorded: .*?desk\.", floor.phones[left].get("/t/cup/mine").text)
+    assert own == [told, told], "beside the result, and in the history"
+    assert "You had reported" not in floor.phones[right].get("/t/cup/mine").text
+    floor.line("withdraw", floor.matches[0], "--reason", "another table")
+    assert "You had reported" not in floor.phones[left].get("/t/cup/mine").text
+    for match, won in zip(floor.matches, "22", strict=True):
+        floor.line("report", match, won)
+    assert told in floor.phones[left].get("/t/cup/mine").text
+    floor.line("pair")
+    assert "You had reported" not in floor.phones[left].get("/t/cup/mine").text
     assert not reports.read().claims
+
+
+def test_after_the_close_no_phone_is_sent_to_a_desk_that_is_gone(floor: Floor) -> None:
+    floor.allow()
+    for match in floor.matches:
+        floor.line("report", match, "1")
+    phone = floor.phones[floor.pairs[0][0]]
+    key = form_key(phone.get("/t/cup/mine"))
+    floor.line.close()
+    for sent in (
+        {"said": "won", "match": floor.matches[0]},
+        {"leaves": "yes"},
+        {"list": "4 Pikachu"},
+    ):
+        late = phone.post("/t/cup/mine", data={"key": key, **sent})
+        assert late.status_code == 409
+        assert "<p>The event is closed: its results stand.</p>" in late.text
+        assert "desk" not in late.text.partition("<main")[2]
 
 
 def test_claims_outlive_the_server_and_an_agreement_that_was_not_written_is(floor: Floor) -> None:
@@ -827,7 +856,10 @@ def test_other_pages_lead_a_players_phone_back_to_their_own_and_nobody_elses(
         assert f'<tr id="{left}">' in found.text
     assert 'href="/t/cup/jump"' not in other.get("/t/cup/standings").text
     assert other.get("/t/cup/jump").url.path == "/t/cup/players"
-    own.post("/sign-out", data={"key": form_key(own.get("/t/cup/mine"))})
+    last = own.post("/sign-out", data={"key": form_key(own.get("/t/cup/mine"))})
+    told = "signed in on this phone. Nobody is signed in here any more. To sign in again, you need"
+    assert told in last.text
+    assert 'href="/sign-in?at=cup"' in last.text, "the way back, by the code of a card"
     assert 'href="/t/cup/mine?which' not in own.get("/t/cup").text, (
         "a phone that is handed on forgets"
     )

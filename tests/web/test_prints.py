@@ -209,7 +209,7 @@ def test_the_seats_of_a_draft_are_printed_once_they_are_drawn(visitor: Visitor, 
     line("draft seats")
     assert ">Draft seats</h3>" in visitor.get(PRINT).text
     said = " ".join(text_of(visitor.get(f"{PRINT}/draft/seats?lang=de").content).split())
-    assert "Draft-Tisch 1 Nr. Spieler" in said, said
+    assert "Draft-Tisch 1 Sitzplatz Spieler" in said, said
     assert all(said.count(f"Masters {n} ") for n in range(1, 9))
 
 

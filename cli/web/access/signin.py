@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from functools import partial
 from urllib.parse import quote, urlencode
 
@@ -64,7 +65,7 @@ async def sign_in(request: Request) -> Response:
         session, at = session_of(request), request.query_params.get("at", "")
         if session is not None and at and "card" not in request.query_params:
             return RedirectResponse(first_page(request, session, at), 303)
-        return _form(request, signed=await _signed_in(request))
+        return await _form(request, signed=await _signed_in(request))
     honest(request)
     filled = await request.form(max_files=0, max_fields=10)
     return await _enter(request, code=_word(filled.get("code")), name=_word(filled.get("name")))
@@ -81,8 +82,8 @@ async def join(request: Request) -> Response:
             _count(request)
         signed = await _signed_in(request)
         if invitation is None:
-            return _form(request, sorry="" if signed else DOES_NOT_WORK, signed=signed)
-        return _form(
+            return await _form(request, sorry="" if signed else DOES_NOT_WORK, signed=signed)
+        return await _form(
             request,
             code=code,
             invitation=invitation,
@@ -111,7 +112,7 @@ async def go_out(request: Request) -> Response:
     try:
         address, here = await provider.alone(begin)
     except NotSignedInError as wrong:
-        return _not_signed_in(request, wrong)
+        return await _not_signed_in(request, wrong)
     response = RedirectResponse(address, 303)
     keep_cookie(request, response, BEGUN, here.to_text(), seconds=BEGUN_SECONDS)
     return response
@@ -135,7 +136,7 @@ async def come_back(request: Request) -> Response:
             back = here.back if here else ""
             response = await _enter_by_group(request, provider, identity, back)
     except NotSignedInError as wrong:
-        response = _not_signed_in(request, wrong)
+        response = await _not_signed_in(request, wrong)
     drop_cookie(request, response, BEGUN)
     return response
 
@@ -177,11 +178,11 @@ async def _enter_by_group(
     return _entered(request, token, session, back)
 
 
-def _not_signed_in(request: Request, wrong: NotSignedInError) -> Response:
+async def _not_signed_in(request: Request, wrong: NotSignedInError) -> Response:
     """Return the sign-in page with the reason, and tell the organiser in the terminal."""
     note(request, Happening.REFUSED, path=request.url.path)
     tell(request, f"{wrong} ({address_of(request)})")
-    return _form(request, sorry=str(wrong), status=wrong.status)
+    return await _form(request, sorry=str(wrong), status=wrong.status)
 
 
 def provider_of(request: Request) -> Provider:
@@ -201,26 +202,27 @@ def _redirect(request: Request) -> str:
 async def sign_out(request: Request) -> Response:
     """Sign out and end the session.
 
-    Staff are told how to sign in again, because their link does not work a second time.
+    Everybody is told how to sign in again, because a link or card does not work a second time.
     """
     honest(request)
     session = session_of(request)
-    others = [*sessions_here(request)][1:]
+    others, player = [*sessions_here(request)][1:], session.player if session else None
+    at = tournaments_of(request).served((session and session.tournament) or "")
     if session is not None:
         await form_of(request, session)
         await asyncio.to_thread(access_of(request).revoke, [session.number])
         note(request, Happening.SIGNED_OUT, session)
         tournaments_of(request).wake_desks()
-        at = tournaments_of(request).served(session.tournament or "")
-        if at and session.player:  # It may be open in other tabs.
-            at.wake_phones([session.player])
+        if at and player:  # It may be open in other tabs.
+            at.wake_phones([player])
     if session is not None and others:  # The other players of this phone stay signed in.
-        to_next = f"/t/{session.tournament}/mine?forget={session.player}&gone=yes"
+        to_next = f"/t/{session.tournament}/mine?forget={player}&gone=yes"
         response = RedirectResponse(to_next, 303)
         keep_sessions(request, response, others)
         return response
+    of_player = f"/t/{at.slug}/mine?gone={player}" if at and player else "/"
     is_staff = session is not None and session.seat is not AccessRole.PLAYER
-    response = RedirectResponse("/sign-in?out=yes" if is_staff else "/", 303)
+    response = RedirectResponse("/sign-in?out=yes" if is_staff else of_player, 303)
     drop_cookie(request, response, access_of(request).cookie)
     if session is not None and session.tournament is not None:
         drop_cookie(request, response, f"me-{session.tournament}")
@@ -250,7 +252,7 @@ async def _enter(
             _count(request)
         sorry = wrong.message if isinstance(wrong, Refused) else wrong.format_message()
         signed = await _signed_in(request)
-        return _form(request, code=code, invitation=invitation, sorry=sorry, signed=signed)
+        return await _form(request, code=code, invitation=invitation, sorry=sorry, signed=signed)
     back = back or _back(request) or kept_for(request)
     return _entered(request, token, session, back, at=request.query_params.get("at", ""))
 
@@ -366,7 +368,7 @@ def _founders(request: Request, invitation: Invitation) -> list[str]:
     return [*dict.fromkeys(name for book in books if (name := book.hands.get(FOUNDER)))]
 
 
-def _form(  # noqa: PLR0913 - one argument per fact.
+async def _form(  # noqa: PLR0913 - one argument per fact.
     request: Request,
     *,
     code: str = "",
@@ -414,9 +416,21 @@ def _form(  # noqa: PLR0913 - one argument per fact.
         ],
         sorry=sorry,
         provider=provider.settings.name if provider else "",
+        contact=await _contact(request, invitation),
     )
     page = finished(text, status=404 if again else status if sorry else 200)
     return answer(request, page, cache="no-store")
+
+
+async def _contact(request: Request, invitation: Invitation | None) -> str:
+    """Return the contact line of the tournament that the visitor wants, if one can be told."""
+    every, at = tournaments_of(request), request.query_params.get("at")
+    invited = invitation.tournament if invitation else None
+    alone = every.folders if len(every.folders) == 1 else ()
+    served = every.served(next(filter(None, (invited, at, *alone)), ""))
+    with suppress(Trouble):  # The sign-in does not need it.
+        return (await shown_now(served)).sight.look.contact if served else ""
+    return ""
 
 
 def _count(request: Request) -> None:

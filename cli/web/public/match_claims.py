@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from roundbook.cli.acts.drops import drop
 from roundbook.cli.acts.phone_reports import RESULTS, result_of
-from roundbook.cli.acts.results import report
+from roundbook.cli.acts.results import report, says_the_same
 from roundbook.cli.args.slips import Slip
 from roundbook.cli.args.types import result_named
 from roundbook.cli.places.phone_claims import Claim, Claims, PlayerReports, Word, leaving
@@ -16,7 +16,7 @@ from roundbook.cli.session.errors import stopped
 from roundbook.cli.session.venue import PHONES, CommandOptions, Venue
 from roundbook.cli.session.write import Facts, WriteContext, outcome
 from roundbook.ledger.errors import Hint
-from roundbook.ledger.state.rounds import latest_rounds, still_out
+from roundbook.ledger.state.rounds import latest_matches, latest_rounds, still_out
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import MatchFormat, MatchId, PlayerId, Result, Verdict
 from roundbook.projections.judging.penalties import uncounted
@@ -89,8 +89,9 @@ def settle(here: Venue, reports: PlayerReports) -> list[Contest]:
     """Enter the results that both players report alike; return the contests left for the desk.
 
     Call this under the lock of the tournament. Results that were agreed but not entered when a
-    server stopped are entered at the next call; claims for matches with a result are removed. A
-    result that cannot be entered is checked again at each call, and noted nowhere.
+    server stopped are entered at the next call; claims for matches with a result are removed,
+    those that differ from it when the next round is paired. A result that cannot be entered is
+    checked again at each call, and noted nowhere.
     """
     claims = reports.read(here.desk.tournament)
     if not claims.claims and not claims.leaving:
@@ -101,9 +102,10 @@ def settle(here: Venue, reports: PlayerReports) -> list[Contest]:
             continue
         if why := _entered(here, contest.match, contest.agreed):
             refused[contest.match] = why
-    playing = {str(match) for match in running(here.desk.tournament)}
-    if any(each.match not in playing for each in claims.claims):
-        claims = reports.change(lambda kept: kept.within(playing))
+    told = (match for match, _ in overruled(here.desk.tournament, claims))
+    still = {str(match) for match in (*running(here.desk.tournament), *told)}
+    if any(each.match not in still for each in claims.claims):
+        claims = reports.change(lambda kept: kept.within(still))
     _let_go(here, reports, claims)
     left = contests(here.desk.tournament, claims)
     return [replace(each, refused=refused.get(each.match, ())) for each in left]
@@ -164,6 +166,24 @@ def contests(t: Tournament, claims: Claims) -> list[Contest]:
             found.append(replace(one, doubts=tuple(doubts)))
     order = {match: number for number, (match, _) in reversed([*enumerate(said)])}
     return sorted(found, key=lambda each: order[str(each.match)])
+
+
+def differs(claim: Claim, result: Result) -> bool:
+    """Tell whether a claim is of another result, and does not only leave out the games."""
+    said = result_of(claim)
+    return not (says_the_same(said, result) or says_the_same(result, said))
+
+
+def overruled(t: Tournament, claims: Claims) -> list[tuple[MatchId, Claim]]:
+    """Return the claims of the latest rounds for which another result was recorded."""
+    pools = t.latest if t.closed is None and claims.claims else ()
+    latest = {str(match): match for pool in pools for match in latest_matches(t, pool)}
+    with_result = [
+        (match, each)
+        for each in claims.claims
+        if (match := latest.get(each.match)) and match in t.results
+    ]
+    return [(match, each) for match, each in with_result if differs(each, t.results[match])]
 
 
 def differing(t: Tournament, claims: Claims) -> dict[MatchId, Contest]:

@@ -12,6 +12,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from roundbook.cli.acts.phone_reports import result_of
+from roundbook.cli.keying.one_line import last_about
 from roundbook.cli.places.deck_lists import kept_list
 from roundbook.cli.places.phone_claims import (
     Claim,
@@ -44,6 +45,7 @@ from roundbook.cli.web.public.live import seen_by
 from roundbook.cli.web.public.match_claims import (
     Contest,
     match_of,
+    overruled,
     seen_from_left,
     settle,
     ways,
@@ -72,7 +74,7 @@ from roundbook.ledger.people.book import without_teams
 from roundbook.ledger.phrases import Phrase, phrase
 from roundbook.ledger.state.round_names import match_round
 from roundbook.ledger.state.tournament import Tournament
-from roundbook.ledger.terms import MatchId, PlayerId, Verdict
+from roundbook.ledger.terms import MatchId, PlayerId, Result, Verdict
 from roundbook.ledger.text import with_names
 from roundbook.ledger.validators.decks import is_frozen
 from roundbook.projections.cut.needs import needs
@@ -154,7 +156,8 @@ class Mine(Struct, frozen=True, kw_only=True):
     not been withdrawn; apart from the staff, nobody else sees them. Without a `key` the phone only
     remembers the player, and cannot report; `family` are all players that it keeps, with their
     names and the words of their addresses, if they are several, and `way` those of this page.
-    `signed` is the sign-up that it sent for the player, until round 1 starts; `gone` is who was
+    `signed` is the sign-up that it sent for the player, until round 1 starts; `overruled` is what
+    the player has reported, by the entry that recorded another result; `gone` is who was
     signed out just now, without a name if it was erased.
     """
 
@@ -181,6 +184,7 @@ class Mine(Struct, frozen=True, kw_only=True):
     family: tuple[tuple[PlayerId, str, str], ...] = ()
     way: str = ""
     signed: OwnSignUp | None = None
+    overruled: Mapping[int, Result] = {}
     gone: str | None = None
 
 
@@ -299,7 +303,8 @@ async def _remembered(request: Request, sight: Sight) -> Response:
         return response
     if not kept:  # A forwarded address: this phone remembers no player.
         framed, gone = frame(sight, f"{sight.root}/mine"), _gone(request, sight, PlayerId(""))
-        return await private(request, "nobody.html", frame=framed, gone=gone)
+        signed = bool(sessions_here(request))
+        return await private(request, "nobody.html", frame=framed, gone=gone, signed=signed)
     if "which" in words and len(kept) > 1:
         return await _choice(request, sight, {*kept})
     me = me or kept[0]
@@ -383,6 +388,12 @@ def _seats(sight: Sight, player: PlayerId) -> list[str]:
     return [sight.person(one) for one in found[0].turns(player)] if found else []
 
 
+def _still_open(t: Tournament) -> None:
+    """Raise TurnedAwayError after the close: there is no desk any more that could be asked."""
+    if t.closed is not None:
+        raise TurnedAwayError(phrase("The event is closed: its results stand."), status=409)
+
+
 async def said(request: Request) -> Response:
     """Keep a player's claim for their match; once both players agree, it is the result."""
     session = seated(request, SEATS)
@@ -410,6 +421,7 @@ def _say(
 ) -> tuple[PlayerId, ...]:
     """Keep a player's claim; return both players of the match. Raise TurnedAwayError."""
     t = here.desk.tournament
+    _still_open(t)
     if not reports.read(t).allowed:
         msg = phrase("Results cannot be reported from phones here. Hand in the slip.")
         raise TurnedAwayError(msg)
@@ -460,9 +472,10 @@ def _wish(
 ) -> tuple[PlayerId, ...]:
     """Keep a player's wish to drop, or withdraw it; return the players whose phones to notify."""
     t = here.desk.tournament
+    _still_open(t)
     player = t.entrant(PlayerId(session.player or ""))
-    if player not in t.players or t.players[player].out or t.closed:
-        msg = phrase("You have dropped already, or the tournament is over. Ask the desk.")
+    if player not in t.players or t.players[player].out:
+        msg = phrase("You have dropped already. Ask the desk.")
         raise TurnedAwayError(msg, status=409)
     leaves = fields["leaves"] == "yes"
     reports.change(lambda kept: replace(kept, event=event_of(t)).wishing(player, leaves=leaves), t)
@@ -508,6 +521,7 @@ def _read_list(here: Venue, reports: PlayerReports, player: PlayerId, text: str)
     from roundbook.ledger.importers.lists.pasted_decks import read_pasted
 
     t = here.desk.tournament
+    _still_open(t)
     if not reports.read(t).decks:
         msg = phrase("Deck lists cannot be handed in from phones here. Ask the desk.")
         raise TurnedAwayError(msg)
@@ -662,7 +676,18 @@ def _mine(request: Request, here: Venue, reports: PlayerReports, session: Sessio
         reads=bool(lists_shown(t, kept, player)),
         penalties=tuple(_penalties(here, served, player)),
         signed=sent_from_here(request, served, here, player),
+        overruled=dict(_overruled(here, kept, side)),
     )
+
+
+def _overruled(here: Venue, kept: Claims, side: PlayerId) -> Iterator[tuple[int, Result]]:
+    """Yield what a side has reported where another result is recorded, with its entry."""
+    t = here.desk.tournament
+    for match, claim in overruled(t, kept):
+        entry = last_about(match, here.desk.entries)
+        if entry and claim.player == side:
+            said = result_of(claim)
+            yield entry.seq, said if t.matches[match].first == side else said.turned()
 
 
 def _penalties(here: Venue, served: ServedTournament, player: PlayerId) -> Iterator[OwnPenalty]:

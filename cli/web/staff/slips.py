@@ -14,7 +14,6 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from roundbook.cli.acts.phone_reports import result_of
-from roundbook.cli.acts.results import says_the_same
 from roundbook.cli.answers.answer import says_slip
 from roundbook.cli.answers.recorded import happened
 from roundbook.cli.args.table_numbers import hall_of
@@ -30,7 +29,7 @@ from roundbook.cli.web.access.permissions import may, who_may
 from roundbook.cli.web.access.sessions import Session
 from roundbook.cli.web.access.signin import desk_of
 from roundbook.cli.web.permitted import manner_of, sent
-from roundbook.cli.web.public.match_claims import Contest, contests
+from roundbook.cli.web.public.match_claims import Contest, contests, differs
 from roundbook.cli.web.public.phones import reports_of
 from roundbook.cli.web.server.page_routes import served_of, within
 from roundbook.cli.web.staff.hints import PageHint, capital, in_the_hall, refusal
@@ -398,19 +397,21 @@ async def box(request: Request) -> Response:
     if someone and someone.seat in who_may("extend") - SEATS:
         return RedirectResponse(desk_of(someone, str(request.path_params["slug"])), 303)
     session = seated(request, SEATS)
-    if keeps := request.query_params.get("keep"):
-        await within(
-            served_of(request), lambda here: leave_open(here.folder, here.desk.tournament, {keeps})
-        )
-        served_of(request).claim()
     answer = told(request, session, LineAnswer) or LineAnswer()
     return await _page(request, session, answer, line=request.query_params.get("line", ""))
 
 
 async def entered(request: Request) -> Response:
-    """Enter a line; a wrong line stays in the box."""
+    """Enter a line; a wrong line stays in the box. Or keep the recorded result of a match."""
     session = seated(request, SEATS)
     fields = await sent(request)
+    if keeps := fields.get("keep"):
+        await within(
+            served_of(request), lambda here: leave_open(here.folder, here.desk.tournament, {keeps})
+        )
+        served_of(request).claim()
+        kept = LineAnswer(keeping=fields.get("keeping") or None)
+        return lead_on(request, session, fields.get("cmd", ""), kept)
     if not fields.get("line", "").strip():  # A button above an open table means that table.
         fields = {**fields, "line": fields.get("open", "")}
     line, keeping = _line_entry(fields), fields.get("keeping") or None
@@ -471,11 +472,9 @@ def _unlike_phone(here: Venue, before: Sequence[Contest]) -> Iterator[str]:
     t, tie = here.desk.tournament, here.desk.rules.tie_word
     for one in before:
         claim, result = one.left or one.right, t.results.get(one.match)
-        if claim is None or result is None:
+        if claim is None or result is None or not differs(claim, result):
             continue
         said = result_of(claim)
-        if says_the_same(said, result) or says_the_same(result, said):
-            continue
         first, second = map(here.entrants.shown, one.players)
         who = here.entrants.shown(PlayerId(claim.player))
         yield f"By phone, {who} reported: {between(first, second, said, tie)}. Check the slip."

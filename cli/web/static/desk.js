@@ -174,6 +174,7 @@
     const data = new FormData(form);
     const button = event.submitter;
     if (button && button.name) data.set(button.name, button.value);
+    if (data.get("keep")) { leave(form, data); return; }
     const fromBox = form === main();
     let byHand = form.matches("[data-tapped]");
     if (fromBox && button && button.hasAttribute("data-ends")) data.set("line", "");
@@ -213,6 +214,16 @@
     who();
     drain();
   });
+
+  // The recorded result is kept: what is asked about the table goes at once.
+  function leave(form, data) {
+    box().value = "";
+    box().focus();
+    form.closest(".odds").remove();
+    document.querySelector("[data-fresh=answer]")?.replaceChildren();
+    const sent = { method: "POST", body: new URLSearchParams(data) };
+    page(form.action, sent).catch(() => { /* It is asked again with the next slip. */ });
+  }
 
   // What was sent last, and is sent again after going back, has the same id, and so counts once. On a
   // page that is opened or loaded again it is meant anew.
@@ -430,15 +441,6 @@
       event.preventDefault();
       close.closest("[data-fresh]").replaceChildren();
       document.querySelector("[data-fresh=rounds] h2")?.focus();
-    }
-    const leave = event.target.closest("[data-leave]");
-    if (leave && box()) {
-      event.preventDefault();
-      box().value = "";
-      box().focus();
-      leave.closest(".odds").remove();
-      document.querySelector("[data-fresh=answer]")?.replaceChildren();
-      page(leave.href).catch(() => { /* It is asked again with the next slip. */ });
     }
   });
 

@@ -20,6 +20,12 @@ MOST_SAID = 20
 Mistake = tuple[int, str]
 """The number of a line, and what is wrong with it."""
 
+HALF_QUOTED = phrase(
+    "a cell begins with a quotation mark, but does not end with one; put the whole cell in "
+    "quotation marks, or none of it"
+)
+"""What is wrong with a line that the CSV reader refuses, in words that are translated."""
+
 
 Who = Mapping[int, str]
 """The name of the player on a line, if it could be read."""

@@ -15,7 +15,7 @@ from roundbook.ledger.decks.deck_list import (
     title_key,
 )
 from roundbook.ledger.decks.spelling import NO_CODES, SEPARATORS
-from roundbook.ledger.importers.lists.columns import Mistake, Source
+from roundbook.ledger.importers.lists.columns import HALF_QUOTED, Mistake, Source
 from roundbook.ledger.people.tidy_names import has_hidden
 from roundbook.ledger.phrases import Phrase, phrase
 from roundbook.ledger.text import short
@@ -215,8 +215,8 @@ def column_rows(numbered: list[tuple[int, str]]) -> DeckList | None:
     for number, text in numbered:
         try:
             [row] = csv.reader([text], delimiter=delimiter, strict=columns is not None)
-        except csv.Error as mistake:
-            raise LineError(number, str(mistake).rstrip(".")) from None
+        except csv.Error:
+            raise LineError(number, HALF_QUOTED) from None
         cells = [" ".join(cell.split()) for cell in row]
         if columns is None:
             columns = _columns(number, cells)

@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 from roundbook.ledger.errors import Unreadable, advice, option
 from roundbook.ledger.importers.lists.chat_lines import Loose
 from roundbook.ledger.importers.lists.columns import (
+    HALF_QUOTED,
     MAX_BYTES,
     Columns,
     Source,
@@ -221,7 +222,7 @@ def rows(text: str, separator: str, source: Source, *, skipped: int) -> list[Row
     except csv.Error as error:
         said = str(error).rstrip(".")
         if "expected after" in said or "end of data" in said:
-            said = "a cell begins with a quotation mark, but does not end with one"
+            said = HALF_QUOTED
         raise source.wrong(kept[-1][0] + 1 if kept else 1 + skipped, said) from None
     return kept
 
