@@ -87,6 +87,7 @@ SEATS_SAID = (
 BUILT_SAID = (
     "Do this once all cards are given out. The screen and the clock page count down 30 minutes."
 )
+UNBUILT = "After this, the deck-building time cannot be started."
 THIRD = (
     "{} and {}, who lost the semi-finals, play for third place, as announced. They can begin at "
     "once: this match has no posting, no start and no clock of its own."
@@ -123,17 +124,16 @@ def first_steps(t: Tournament, rules: Ruleset) -> Iterator[NextAct]:
     """Yield the acts before anything is paired, in their order, as far as they can be done now."""
     if t.opened is None or t.closed:
         return
+    build = NextAct(said="Start the deck-building time", verb="draft build", then=BUILT_SAID)
+    builds = [build] if _can_build(t, rules) else []
     if any(t.latest.values()):
+        yield from builds
         yield from _splitting(t, rules)
         return
-    drafts = _drafts(t)
     seats = is_offered(t, rules, "draft seats")
-    for draft in drafts:
+    for draft in _drafts(t):
         yield from _seating(t, draft, seats=seats)
-    is_drafted = not drafts or any(one.draft for one in t.drafts)
-    dealt = t.opened.format is not None or bool(t.drafts)
-    if t.built is None and dealt and is_drafted and is_offered(t, rules, "draft build"):
-        yield NextAct(said="Start the deck-building time", verb="draft build", then=BUILT_SAID)
+    yield from builds
     yield from _splitting(t, rules)
     announced = t.announcement is not None and not unannounced(t, rules)
     said = "Change the announcement" if announced else "Announce rounds, cut and times"
@@ -145,6 +145,13 @@ def first_steps(t: Tournament, rules: Ruleset) -> Iterator[NextAct]:
         yield NextAct(said="Draw the seeds", verb="seed", then=SEEDS)
     if not t.pods and is_offered(t, rules, "pair"):
         yield NextAct(said="Pair round 1", verb="pair", then=_who_meets(t))
+
+
+def _can_build(t: Tournament, rules: Ruleset) -> bool:
+    """Tell whether the first deck-building time can be started: until round 1 starts, if at all."""
+    is_drafted = not _drafts(t) or any(one.draft for one in t.drafts)
+    dealt = t.opened is not None and (t.opened.format is not None or bool(t.drafts))
+    return t.built is None and dealt and is_drafted and is_offered(t, rules, "draft build")
 
 
 def _splitting(t: Tournament, rules: Ruleset) -> Iterator[NextAct]:
@@ -341,8 +348,8 @@ def _starts(t: Tournament, rules: Ruleset, *pools: Pool) -> str:
     minutes = rules.times.pre_game
     clock = f"The clock starts {'in ' + counted(minutes, 'minute') if minutes else 'at once'}."
     joins = any(pool not in t.cuts for pool in pools) and not in_teams(t)
-    day = with_days(not_its_day(t))
-    return " ".join(filter(None, (day, clock, LATE if joins else "", FINAL)))
+    day, unbuilt = with_days(not_its_day(t)), UNBUILT if _can_build(t, rules) else ""
+    return " ".join(filter(None, (day, unbuilt, clock, LATE if joins else "", FINAL)))
 
 
 def _after_the_last(verb: str, about: str = "") -> NextAct:
@@ -759,7 +766,7 @@ def _back(  # noqa: C901 - flat.
             return "withdraw the 3rd-place match", do("withdraw", str(match))
         case DraftSeated() if not t.ever_paired:
             return "withdraw the draft seats", do("draft seats", "--undo")
-        case BuildingStarted():
+        case BuildingStarted() if not (t.decks or t.ever_paired):
             return "the deck-building time has not started", do("draft build", "--undo")
         case DayTwoMade() if event.players and not day_two_started(t, event.pool):
             pool = f" ({pool_title(event.pool)})" if len(t.day_two) > 1 else ""
