@@ -349,6 +349,9 @@ def test_a_list_passes_over_players_who_are_registered_already(
     refused = visitor.post(path, data=form, files=files)
     assert refused.status_code == 422
     assert "line 2: this person is already registered as Ana (p1)." in refused.text
+    wrong = {"file": ("more.csv", b"name,division\nBen,old\n", "text/csv")}
+    refused = visitor.post(path, data={**form, "check": "yes"}, files=wrong)
+    assert "Correct the list and try again; nothing was written." in refused.text, "only checked"
     judged = visitor.post(path, data={**form, "skip_known": "skip-known"}, files=files).text
     assert "1 player can be registered, 1 is registered already" in judged
     assert "registered already, as p1" in judged
