@@ -8,7 +8,13 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from roundbook.cli.acts.cut import due_now
-from roundbook.cli.acts.rounds import not_its_day, paired_together, still_building
+from roundbook.cli.acts.rounds import (
+    UNDONE,
+    goes_back_at_once,
+    not_its_day,
+    paired_together,
+    still_building,
+)
 from roundbook.cli.web.access.permissions import those_who_may
 from roundbook.cli.web.staff.every_form import FORMS
 from roundbook.cli.web.staff.hints import FORMS_ADDRESS, button_of, with_days
@@ -40,7 +46,7 @@ from roundbook.ledger.state.pools import by_sheet, flights_to_draw, in_teams, sp
 from roundbook.ledger.state.round_names import called_alone, first_round, named_alone, of_pools
 from roundbook.ledger.state.rounds import day_two_started, decision, latest_rounds
 from roundbook.ledger.state.tournament import Tournament
-from roundbook.ledger.terms import Division, MatchId, PlayerId, Pool, Style
+from roundbook.ledger.terms import Division, HandId, MatchId, PlayerId, Pool, Style
 from roundbook.ledger.text import joined, opened
 from roundbook.ledger.validators.decks import table_sizes
 from roundbook.ledger.validators.opening import told_before, unannounced
@@ -690,9 +696,12 @@ def goes_on(verb: str, allowed: Allowed) -> str:
 
 
 def undo(
-    entries: Sequence[Entry], t: Tournament, name: Callable[[PlayerId], str]
+    entries: Sequence[Entry], t: Tournament, name: Callable[[PlayerId], str], hand: HandId
 ) -> Iterator[tuple[str, Do]]:
     """Yield the acts that undo the latest of these entries, each with the label of its button.
+
+    What the person `hand` has just paired goes back at once, with its reason; for other rounds the
+    label says that a form follows.
 
     There is one act for each event of the last kind that can be undone; but players who were
     checked in together go back together, and what was done together with a round, for other pools
@@ -701,7 +710,11 @@ def undo(
     """
     events = entries[-1].events if entries else ()
     if entries and (both := _back_together(entries[-1], t, name)):
-        yield both
+        title, act = both
+        if goes_back_at_once(t, entries[-1], hand):
+            yield f"Undo: {title}", replace(act, args=(*act.args, "--reason", UNDONE))
+        else:
+            yield f"{opened(title)} …", act
         return
     came = [one.player for one in events if isinstance(one, PlayerCheckedIn)]
     if len(came) > 1:
@@ -731,15 +744,17 @@ def gone_on(told: Sequence[Entry], entries: Sequence[Entry]) -> bool:
 def _back_together(
     entry: Entry, t: Tournament, name: Callable[[PlayerId], str]
 ) -> tuple[str, Do] | None:
-    """Return how to undo the rounds of an entry and the drops before them; None for one round."""
+    """Return how to undo the rounds of an entry, and the drops before them; None without rounds."""
     rounds, left_out = paired_together(t, entry)
-    if not rounds or len(rounds) + len(left_out) == 1:
+    if not rounds:
         return None
     (pool, number), *more = rounds
-    which = of_pools(t, rounds, pool_title) if more else named_alone(t, pool, number)
+    of = f" ({pool_title(pool)})" if len(t.pods) + len(t.cuts) > 1 else ""
+    which = of_pools(t, rounds, pool_title) if more else f"{named_alone(t, pool, number)}{of}"
     who = name(left_out[0]) if len(left_out) == 1 else counted(len(left_out), "player")
     also = f" and reinstate {who}" if left_out else ""
-    return f"Undo: withdraw {which}{also}", do("withdraw", f"{pool}-{number}", "--together")
+    together = ("--together",) if more or left_out else ()
+    return f"withdraw {which}{also}", do("withdraw", f"{pool}-{number}", *together)
 
 
 def _back(  # noqa: C901 - flat.
@@ -747,10 +762,6 @@ def _back(  # noqa: C901 - flat.
 ) -> tuple[str, Do] | None:
     """Return how to undo an event, in words and as an act; None if it cannot be undone."""
     match event:
-        case RoundPaired():
-            which = named_alone(t, event.pool, event.round)
-            pool = f" ({pool_title(event.pool)})" if len(t.pods) + len(t.cuts) > 1 else ""
-            return f"withdraw {which}{pool}", do("withdraw", f"{event.pool}-{event.round}")
         case PlayerCheckedIn():
             return f"check-in of {name(event.player)}", do("check-in", event.player, "--undo")
         case TeamFormed():
