@@ -200,7 +200,7 @@ def _before_round_1(t: Tournament, rules: Ruleset) -> Iterator[Step]:
     """Yield the steps before round 1, in order; the first that is not done is due."""
     started = any(paired.started for paired in t.rounds.values())
     acts = (
-        (verb, done or (started if verb == "announce" else bool(t.rounds)), act)
+        (verb, done or (started if verb in {"announce", "draft build"} else bool(t.rounds)), act)
         for verb, done, act in _setting_up(t, rules)
     )
     yield from _one_by_one(acts, is_due=t.closed is None)

@@ -12,7 +12,7 @@ from roundbook.cli.places.phone_claims import drop_frozen
 from roundbook.cli.session.clock import now, today
 from roundbook.cli.session.venue import Venue
 from roundbook.cli.session.write import WriteContext
-from roundbook.ledger.errors import Hint, Refused
+from roundbook.ledger.errors import Hint, Refused, advice, do
 from roundbook.ledger.events.catalogue import (
     AnyEvent,
     PlayerDropped,
@@ -25,7 +25,7 @@ from roundbook.ledger.record.entry import Entry
 from roundbook.ledger.state.pools import flights_named
 from roundbook.ledger.state.rounds import rounds_missed, under_way
 from roundbook.ledger.state.tournament import Tournament
-from roundbook.ledger.terms import PlayerId, Pool
+from roundbook.ledger.terms import HandId, PlayerId, Pool
 from roundbook.projections.judging.deck_checks import last_round, remark
 from roundbook.projections.progress import go_on
 from roundbook.projections.rounds.clock import building
@@ -152,6 +152,29 @@ def paired_together(t: Tournament, entry: Entry) -> PairedTogether:
             if isinstance(event, PlayerDropped) and t.players[event.player].out
         ),
     )
+
+
+def goes_back_at_once(t: Tournament, entry: Entry, hand: HandId) -> bool:
+    """Tell whether a person has just paired these rounds, and nobody has been told of them."""
+    waits = [t.rounds[key] for key in paired_together(t, entry).rounds]
+    told = any(one.posted or one.slips for one in waits)
+    return bool(waits) and not told and entry.hand.id == hand
+
+
+def undo_pairing(ctx: WriteContext, pool: Pool, *, number: int) -> RoundsGone:
+    """Withdraw what the same person has just paired, and all that its entry did. Raise Refused."""
+    desk, hand = ctx.venue.desk, ctx.book.with_hand(ctx.manner.operator.name)[1]
+    entry = paired_by(desk.entries, pool, number)
+    if entry is None or not goes_back_at_once(desk.tournament, entry, hand):
+        raise Refused(
+            "only a round that you have paired, and that is not posted, is undone at once.",
+            hint=advice("Withdraw it with a reason: {}.", do("withdraw", f"{pool}-{number}")),
+        )
+    return withdraw_round(ctx, pool, number=number, reason=UNDONE, together=True)
+
+
+UNDONE = "undone by the person who paired it"
+"""The reason for a round that goes back at once."""
 
 
 def withdraw_round(

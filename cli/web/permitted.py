@@ -32,6 +32,9 @@ RULE = re.compile(r"[a-z0-9-]{1,60}\Z")
 OURS = ("cmd", "seen", "typed", "override", "because", "dry-run")
 """Fields of a form that are options of the act, and not its values."""
 
+TO_TYPE = "typed"
+"""The field for the word that confirms an act."""
+
 MEANT_TWICE = "To record the same again, open the form again."
 
 
@@ -53,7 +56,7 @@ async def perform(
     """
     found = _admitted(request, verb, fields, danger)
     if isinstance(found, str):
-        return Outcome(misuse=found)
+        return Outcome(misuse=found, field=TO_TYPE)
     served, manner = found
 
     def done(here: Venue) -> Outcome:
@@ -89,7 +92,7 @@ def _admitted(
     if needed is None and manner.override is not None:
         needed = "override"
     to_type = TYPED[needed] if needed and not manner.dry_run else ""
-    if to_type and fields.get("typed", "").strip().upper() != to_type:
+    if to_type and fields.get(TO_TYPE, "").strip().upper() != to_type:
         return f"type {to_type} to confirm."
     return served_of(request), manner
 

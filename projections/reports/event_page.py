@@ -216,14 +216,31 @@ def _finished(sight: Sight) -> Iterator[tuple[Pool, tuple[First, ...]]]:
 def _firsts(sight: Sight, pool: Pool) -> Iterator[First]:
     """Yield the players in first place of each division that has no more rounds, and no cut."""
     t = sight.t
-    if t.announcement is None or t.closed is not None or not t.latest.get(pool):
+    if pool in t.cuts or t.closed is not None or not t.latest.get(pool):
         return
     for block in sight.once(places).blocks:
         own = block.division
-        if own is None or own not in t.pods.get(pool, ()) or t.announcement.cut.get(own):
-            continue
-        if pool not in t.cuts and has_played_swiss(sight, own):
+        if own and own in t.pods.get(pool, ()) and _ends_without_cut(sight, own):
             yield own, tuple(line for line in block.lines if line.one.place == 1)
+
+
+def _ends_without_cut(sight: Sight, division: Division) -> bool:
+    """Tell whether a division has no more rounds, and no cut follows."""
+    said = sight.t.announcement
+    return said is not None and not said.cut.get(division) and has_played_swiss(sight, division)
+
+
+def has_played_all(sight: Sight, division: Division | None) -> bool:
+    """Tell whether a division has played its last match, or everybody in single elimination."""
+    t = sight.t
+    brackets = [pool for pool, cut in t.cuts.items() if cut.division == division]
+    if brackets:
+        thirds = (t.playoffs.get(pool) for pool in brackets)
+        return all(_is_won(t, pool) for pool in brackets) and all(
+            decision(t, third) is not None for third in thirds if third
+        )
+    begun = any(division in ages and t.latest.get(pool) for pool, ages in t.pods.items())
+    return division is not None and begun and _ends_without_cut(sight, division)
 
 
 def has_played_swiss(sight: Sight, division: Division) -> bool:
@@ -269,11 +286,7 @@ class Champion(Struct, frozen=True, kw_only=True):
 def champions(sight: Sight) -> tuple[Champion, ...]:
     """Return the champions: of a bracket after its final, otherwise after the close."""
     t = sight.t
-    over = {
-        cut.division: pool
-        for pool, cut in t.cuts.items()
-        if len(cut.seeds) - len(eliminated(t, pool)) == 1
-    }
+    over = {cut.division: pool for pool, cut in t.cuts.items() if _is_won(t, pool)}
     found = []
     for block in sight.once(places).blocks:
         pool = over.get(block.division) if block.division else next(iter(over.values()), None)
@@ -290,6 +303,11 @@ def champions(sight: Sight) -> tuple[Champion, ...]:
             one = _champion(sight, pool, block.division, firsts[0])
             found.append(replace(one, next=after))
     return tuple(found)
+
+
+def _is_won(t: Tournament, pool: Pool) -> bool:
+    """Tell whether only one player is left in a bracket."""
+    return len(t.cuts[pool].seeds) - len(eliminated(t, pool)) == 1
 
 
 def _champion(

@@ -310,8 +310,8 @@ def tournament(account: Account) -> Element:
 def suggested(heading: Heading, opened: TournamentOpened) -> Heading:
     """Return a complete heading: the game and the mode follow from the rounds table and the format.
 
-    A Swiss event with a one-day table is a challenge, or a cup if it has a cut; without a table it
-    is a Prerelease if it is Limited, or else custom.
+    A Limited event without a cut is a Prerelease, whatever its table. Others with a one-day table
+    are a challenge, or a cup if they have a cut; without a table they are custom.
     """
     table = opened.rounds_table or ""
     return replace(
@@ -326,10 +326,9 @@ def suggested(heading: Heading, opened: TournamentOpened) -> Heading:
 
 def _mode(opened: TournamentOpened) -> str:
     table, cut = opened.rounds_table or "", opened.style is Style.SWISS_PLUS_CUT
-    if table in _SMALL and not cut:
-        return CHALLENGE
-    limited = opened.format in {Format.SEALED, Format.BOOSTER_DRAFT}
-    return _MODES.get(table, PRERELEASE if limited and not cut else CUSTOM)
+    if opened.format in {Format.SEALED, Format.BOOSTER_DRAFT} and not cut:
+        return PRERELEASE
+    return CHALLENGE if table in _SMALL and not cut else _MODES.get(table, CUSTOM)
 
 
 def why_mode(opened: TournamentOpened) -> str:

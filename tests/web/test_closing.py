@@ -190,6 +190,22 @@ def test_an_organiser_who_is_not_on_the_staff_list_cannot_reopen_and_is_told_who
     assert "the tournament was reopened" in line("history").out
 
 
+def test_a_close_without_its_word_says_so_at_the_field(visitor: Visitor, line: Line) -> None:
+    """A browser that keeps the form back says it in a bubble that is soon gone, or not at all."""
+    line.begin("Ana", "Ben", "Cho", "Dee", played=3)
+    visitor.come_in(AccessRole.ORGANISER)
+    page = visitor.get(PAGE).text
+    [field] = re.findall('<input id="f-typed"[^>]*>', page)
+    assert "required" not in field
+    assert "f-typed-wrong" not in page
+    refused = visitor.post(PAGE, data=hidden(page))
+    assert refused.status_code == 422
+    [field] = re.findall('<input id="f-typed"[^>]*>', refused.text)
+    assert 'aria-describedby="f-typed-wrong" autofocus' in field
+    assert '<p class="wrong" id="f-typed-wrong">Type CLOSE to confirm.</p>' in refused.text
+    assert line.ledger()[-1]["events"][0]["event"] != "tournament-closed"
+
+
 def test_an_event_that_owes_nothing_has_nothing_listed(visitor: Visitor, line: Line) -> None:
     line.begin("Ana", "Ben", "Cho", "Dee", played=3)
     visitor.come_in(AccessRole.ORGANISER)

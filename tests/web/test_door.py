@@ -72,22 +72,56 @@ def test_the_desk_chooses_what_becomes_of_those_who_have_not_come(
     ]
 
 
+def left_out_of_round_1(visitor: Visitor, event: Line) -> str:
+    """Leave two players out and pair; return the answer."""
+    event("people check-in", "p1", "p2")
+    visitor.come_in(AccessRole.ORGANISER, tournament="cup")
+    form = hidden(visitor.get("/t/cup/desk/do/pair").text)
+    return visitor.post("/t/cup/desk/do/pair", data={**form, "absent": "drop"}).text
+
+
 def test_one_button_undoes_a_round_with_the_players_who_were_left_out_of_it(
     visitor: Visitor, event: Line
 ) -> None:
     """One press left two players out and paired: one press gives back what was there before."""
-    event("people check-in", "p1", "p2")
-    visitor.come_in(AccessRole.ORGANISER, tournament="cup")
-    form = hidden(visitor.get("/t/cup/desk/do/pair").text)
-    said = visitor.post("/t/cup/desk/do/pair", data={**form, "absent": "drop"}).text
-    undo = re.findall('href="([^"]+)">Undo: ([^<]+)</a>', said)
+    said = left_out_of_round_1(visitor, event)
+    undo = re.findall("<form[^>]*>((?:<input[^>]*>)*)<button[^>]*>Undo: ([^<]+)</button>", said)
     assert [title for _, title in undo] == ["withdraw round 1 and reinstate 2 players"]
-    page = undo[0][0].replace("&amp;", "&")
+    sent = dict(re.findall('name="([a-z-]+)" value="([^"]*)"', undo[0][0]))
+    back = visitor.post("/t/cup/desk/rounds", data=sent).text
+    why = "undone by the person who paired it"
+    assert [
+        (one["event"], one.get("player"), one["reason"]) for one in event.ledger()[-1]["events"]
+    ] == [
+        ("round-withdrawn", None, why),
+        ("player-reinstated", "p3", why),
+        ("player-reinstated", "p4", why),
+    ]
+    assert "Undo:" not in back
+    assert listed(visitor.get(DOOR).text) == ["Dee Fox", "Cho Sun"]
+    form = hidden(visitor.get("/t/cup/desk/do/pair").text)
+    asked = visitor.post("/t/cup/desk/do/pair", data=form).text
+    assert "Cho Sun (p3) and Dee Fox (p4) have not checked in" in asked
+
+
+def test_a_round_that_is_posted_or_of_somebody_else_is_withdrawn_by_a_form(
+    visitor: Visitor, event: Line
+) -> None:
+    """Players have seen their tables: a reason is owed, and nothing says that it is undone."""
+    left_out_of_round_1(visitor, event)
+    answer = visitor.get("/t/cup/desk/rounds").text
+    once = {"verb": "withdraw", "what": "masters-1", "reason": "undone by the person who paired it"}
+    event("post")
+    before = event.ledger()
+    refused = visitor.post("/t/cup/desk/rounds", data={**hidden(answer), **once})
+    assert refused.status_code in {409, 422}
+    assert event.ledger() == before
+    page = "/t/cup/desk/do/withdraw?what=masters-1&together=together"
     asked = visitor.get(page).text
     assert '<input type="hidden" name="together" value="together">' in asked
     assert "<b>Masters, round 1, and everything that was done with it</b>" in asked
     sent = {**hidden(asked), "what": "masters-1", "together": "together", "reason": "too early"}
-    back = visitor.post(page, data={**sent, "typed": "WITHDRAW"}).text
+    visitor.post(page, data={**sent, "typed": "WITHDRAW"})
     assert [
         (one["event"], one.get("player"), one["reason"]) for one in event.ledger()[-1]["events"]
     ] == [
@@ -95,10 +129,13 @@ def test_one_button_undoes_a_round_with_the_players_who_were_left_out_of_it(
         ("player-reinstated", "p3", "too early"),
         ("player-reinstated", "p4", "too early"),
     ]
-    assert "Undo:" not in back
-    assert listed(visitor.get(DOOR).text) == ["Dee Fox", "Cho Sun"]
-    asked = visitor.post("/t/cup/desk/do/pair", data=form | {"cmd": "another"}).text
-    assert "Cho Sun (p3) and Dee Fox (p4) have not checked in" in asked
+    event("pair", "--absent", "keep")
+    before = event.ledger()
+    shown = visitor.get("/t/cup/desk/rounds").text
+    refused = visitor.post("/t/cup/desk/rounds", data={**hidden(shown), **once})
+    assert "Only a round that you have paired" in refused.text, "the terminal has paired it"
+    assert 'href="/t/cup/desk/do/withdraw?what=masters-1">' in refused.text
+    assert event.ledger() == before
 
 
 def test_check_in_is_on_the_way_until_round_1_has_started(visitor: Visitor, event: Line) -> None:

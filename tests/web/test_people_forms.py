@@ -313,6 +313,31 @@ def test_the_time_to_build_decks_is_started_by_the_desks_button_and_shown_to_all
         assert "Building decks" not in visitor.get(f"/t/cup{page}").text
 
 
+@pytest.mark.rule("TRF-11.2b", "A-91")
+@pytest.mark.parametrize("by", [("--format", "booster-draft"), ("--pairing", "pod-sheet")])
+def test_decks_can_be_built_after_round_1_is_paired_until_it_starts(
+    visitor: Visitor, line: Line, by: tuple[str, str]
+) -> None:
+    """A pairing that came too early does not end it, and the start says that it does."""
+    line.start(*by)
+    line.crowd(masters=8)
+    line("announce", "--basic-energy", "--energy-told-ahead")
+    line("draft", "seats", "booster")
+    line("pair")
+    visitor.come_in(AccessRole.ORGANISER)
+    page = plain(visitor.get("/t/cup/desk/rounds").text)
+    assert "Start the deck-building time" in page
+    assert "After this, the deck-building time cannot be started." in page
+    said = Desk(visitor, line)("draft/build")
+    assert "The deck-building time ends at" in said
+    assert "Undo:" not in said, "a round has been paired"
+    page = plain(visitor.get("/t/cup/desk/rounds").text)
+    assert "Start the deck-building time" not in page
+    assert "cannot be started" not in page
+    line("start")
+    assert "Start the deck-building time" not in visitor.get("/t/cup/desk/rounds").text
+
+
 def test_a_list_passes_over_players_who_are_registered_already(
     visitor: Visitor, line: Line
 ) -> None:
@@ -324,6 +349,9 @@ def test_a_list_passes_over_players_who_are_registered_already(
     refused = visitor.post(path, data=form, files=files)
     assert refused.status_code == 422
     assert "line 2: this person is already registered as Ana (p1)." in refused.text
+    wrong = {"file": ("more.csv", b"name,division\nBen,old\n", "text/csv")}
+    refused = visitor.post(path, data={**form, "check": "yes"}, files=wrong)
+    assert "Correct the list and try again; nothing was written." in refused.text, "only checked"
     judged = visitor.post(path, data={**form, "skip_known": "skip-known"}, files=files).text
     assert "1 player can be registered, 1 is registered already" in judged
     assert "registered already, as p1" in judged

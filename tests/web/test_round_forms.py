@@ -324,7 +324,9 @@ def test_energy_that_was_not_announced_ahead_is_said_and_round_1_starts(
     assert '<select id="f-energy_told_ahead" name="energy_told_ahead" required' in asked
     answers = {"basic_energy": "basic-energy", "energy_told_ahead": "no-energy-told-ahead"}
     said = sent(visitor, "announce", **answers, third_place="no-third-place", prizes="0")
-    assert "Note: basic Energy should be announced before the day of the event, too" in said
+    kept = "by this announcement, basic Energy was not announced before the day of the event"
+    assert "basic Energy: provided" in said
+    assert f"Note: {kept}, although it should be" in said
     shown = visitor.get("/t/cup/desk/do/announce").text
     for no in ("no-third-place", "no-energy-told-ahead", "no-redraft"):
         assert f'<option value="{no}" selected' in shown

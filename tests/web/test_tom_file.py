@@ -159,6 +159,19 @@ def test_the_codes_of_tom_are_chosen_by_words_and_each_has_some(
     assert MODE_TITLES.keys() == MODES
 
 
+@pytest.mark.parametrize("played_with", ["sealed", "booster-draft"])
+def test_a_limited_event_without_a_cut_is_proposed_as_a_prerelease(
+    visitor: Visitor, line: Line, played_with: str
+) -> None:
+    """Every edition has a rounds table, but that does not make it a League Challenge."""
+    line.start("--format", played_with)
+    assert line.ledger()[0]["events"][0]["rounds_table"], "as the edition says"
+    line("register", "Ana Kim", "--birth-year", 1990)
+    visitor.come_in(AccessRole.ORGANISER)
+    page = visitor.get(PAGE).text
+    assert '<option value="PRERELEASE" selected>Prerelease (PRERELEASE)</option>' in page
+
+
 def test_a_tournament_that_fits_into_no_file_says_so_at_once(visitor: Visitor, line: Line) -> None:
     line.start("--format", "team-battle-constructed")
     for name in ("Ana", "Ben", "Cho", "Dee"):

@@ -45,7 +45,12 @@ from roundbook.projections.history.requests import kept_until
 from roundbook.projections.reports.bracket_picture import drawings
 from roundbook.projections.reports.charts import moves, path, race
 from roundbook.projections.reports.clocks import decks_built, dials
-from roundbook.projections.reports.event_page import about, champions, said_by_desk
+from roundbook.projections.reports.event_page import (
+    about,
+    champions,
+    has_played_all,
+    said_by_desk,
+)
 from roundbook.projections.reports.languages import translations
 from roundbook.projections.reports.lists import asked_for, in_hall
 from roundbook.projections.reports.names import (
@@ -291,6 +296,7 @@ def standings(sight: Sight, asked: PageRequest) -> str:
         shown=[by_name(one) for one in shown] if sort == "name" else shown,
         prizes=every.prizes,
         later=COUNTED_WHEN_COMPLETE,
+        played=all(has_played_all(sight, one.division) for one in shown),
         races=[race(sight, one) for one in shown],
         moves=[moves(sight, one) for one in shown],
         one_alone=wanted,

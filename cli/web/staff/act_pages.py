@@ -27,7 +27,7 @@ from roundbook.cli.verbs import GROUPS, TYPED
 from roundbook.cli.web.access.guard import form_and_file_of, seated
 from roundbook.cli.web.access.permissions import MAY_OVERRIDE, SEES_ALL, may, not_allowed, who_may
 from roundbook.cli.web.access.sessions import Session
-from roundbook.cli.web.permitted import WRITERS, perform, sent
+from roundbook.cli.web.permitted import TO_TYPE, WRITERS, perform, sent
 from roundbook.cli.web.public.match_claims import differing, match_of, running, settle
 from roundbook.cli.web.public.phones import reports_of
 from roundbook.cli.web.server.page_routes import served_of, within
@@ -550,8 +550,9 @@ def filling(
             **filled,
         }
     form = replace(form, fields=tuple(_here(one, here, filled) for one in form.fields))
-    if said and said.misuse:
-        form = form.marked(said.field, capital(said.misuse))
+    wrong = capital(said.misuse) if said and said.misuse else ""
+    if said and wrong:
+        form = form.marked(said.field, wrong)
     elif overrides:
         form = form.marked(why_field(form, said), "Give the reason here.")
     rows = form.rows(here, filled)
@@ -580,6 +581,7 @@ def filling(
         "meant": meant,
         "given": given,
         "form": replace(form, fields=tuple(one for one in form.fields if one.name not in given)),
+        "untyped": wrong if said and said.field == TO_TYPE else "",
         "others": form.verb if whom and not undoes else "",
         "deck": whom[1] if whom and is_check and whom[1] in t.decks else "",
     }

@@ -8,6 +8,7 @@ from urllib.parse import urlencode
 from msgspec import Struct
 from msgspec.structs import replace
 
+from roundbook.cli.acts.rounds import UNDONE
 from roundbook.cli.forms.field import FormField
 from roundbook.cli.forms.form import Form
 from roundbook.cli.session.errors import command
@@ -441,16 +442,19 @@ def _at_once(do: Do, found: HintButton, form: Mapping[str, str]) -> HintButton:
     Values that were filled in are sent too, if they were for the same act.
     """
     asked = FORMS.get(do.verb)
-    if asked is None or not (do.verb in AT_ONCE or (do.verb, *do.args[-2:]) in CHOICES):
+    is_whole = do.verb in AT_ONCE or (do.verb, *do.args[-2:]) in CHOICES or UNDONE in do.args
+    if asked is None or not is_whole:
         return found
     before = form if form.get("verb") == do.verb else {name: form[name] for name in KEPT}
     sends = {**before, "verb": do.verb, **dict(_filled(asked.fields, do.args))}
     return replace(found, goes=ROUNDS, sends=tuple(sends.items()))
 
 
-def titled(do: Do, title: str, root: str, allowed: Allowed) -> PageHint | None:
+def titled(
+    do: Do, title: str, root: str, allowed: Allowed, form: Mapping[str, str]
+) -> PageHint | None:
     """Return a hint that is only a button with this title; None if the act is not allowed."""
-    found = _button(do, allowed, NOTHING)
+    found = _button(do, allowed, form)
     if found is None:
         return None
     return PageHint(text="", buttons=(replace(found, title=title, goes=f"{root}/{found.goes}"),))

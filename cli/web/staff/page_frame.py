@@ -263,7 +263,7 @@ async def _desk_page(
         # What was only checked is not in the ledger, so there is nothing to undo.
         written = [one for one in done if kept[one.seq - 1 : one.seq] == [one]]
         frame = desk_frame(request, session, here)
-        back = undo(written, t, here.book.shown)
+        back = undo(written, t, here.book.shown, here.book.with_hand(session.name)[1])
         possible = tuple(one for one in back if one[1].verb != "reopen" or frame.reopens)
         is_over = gone_on(written, kept)
         plain = {"frame": frame, "undo": () if is_over else possible, "is_over": is_over}
@@ -294,7 +294,7 @@ def _for_a_page(values: Mapping[str, object]) -> dict[str, object]:
             [on_page(one, root, allowed, form) for one in said.lines],
             hall=hall,
             recorded=bool(values.get("recorded")) or said.facts is None,
-            undo=filter(None, (titled(back, title, root, allowed) for title, back in undo)),
+            undo=filter(None, (titled(back, title, root, allowed, form) for title, back in undo)),
             notes=said.notes,
             is_over=bool(values.get("is_over")),
         )

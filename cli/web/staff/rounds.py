@@ -11,7 +11,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from roundbook.cli.acts.pairing import NewRounds
-from roundbook.cli.acts.rounds import building_until
+from roundbook.cli.acts.rounds import UNDONE, building_until, undo_pairing
 from roundbook.cli.answers.rounds import undefeated
 from roundbook.cli.keying.open_matters import left_open, open_matters
 from roundbook.cli.places.deck_lists import without_list
@@ -26,7 +26,7 @@ from roundbook.cli.places.phone_claims import (
 from roundbook.cli.places.sign_ups import waiting_names
 from roundbook.cli.places.sources import began_with_save
 from roundbook.cli.session.venue import Venue
-from roundbook.cli.session.write import Outcome
+from roundbook.cli.session.write import Facts, Outcome, WriteContext
 from roundbook.cli.verbs import TYPED
 from roundbook.cli.web.access.guard import seated
 from roundbook.cli.web.access.permissions import MAY_OVERRIDE, ROLES, may, who_may
@@ -201,15 +201,15 @@ async def moved(request: Request) -> Response:
     chosen = chosen_for_print(request)
     fields = {"paper": chosen["paper"], "language": chosen["lang"], **await sent(request)}
     verb = fields.get("verb", "")
-    form = FORMS.get(verb) if verb in HERE else None
+    undoes = verb == "withdraw" and fields.get("reason") == UNDONE
+    form = FORMS.get(verb) if verb in HERE or undoes else None
     if form is None:
         raise TurnedAwayError("There is no such step.", status=404)
-    give = form.give
     if goes := await within(served_of(request), lambda here: _asked_now(here, verb, fields)):
         return RedirectResponse(f"/t/{request.path_params['slug']}/{goes}", 303)
-    said = await perform(
-        request, verb, lambda ctx: give(ctx, fields), fields=fields, danger=form.danger_in(fields)
-    )
+    give = _undo if undoes else form.give
+    danger = None if undoes else form.danger_in(fields)
+    said = await perform(request, verb, lambda ctx: give(ctx, fields), fields=fields, danger=danger)
     if said.done and not fields.get("dry-run"):
         return lead_on(request, seated(request, SEATS), fields.get("cmd", ""), said)
     return await _page(request, said, fields)
@@ -225,6 +225,12 @@ def _asked_now(here: Venue, verb: str, fields: Mapping[str, str]) -> str:
     pool = [("pool", fields["pool"])] if fields.get("pool") else []
     step = NextAct(said="", verb=verb, asks=tuple(pool))
     return asked_first(step, building_until(here), left=bool(open_matters(here))).goes
+
+
+def _undo(ctx: WriteContext, fields: Mapping[str, str]) -> Facts:
+    """Withdraw the round that the same person has just paired."""
+    pool, _, number = fields.get("what", "").rpartition("-")
+    return undo_pairing(ctx, Pool(pool), number=int(number) if NUMBER.fullmatch(number) else 0)
 
 
 async def _page(

@@ -8,7 +8,13 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from roundbook.cli.acts.cut import due_now
-from roundbook.cli.acts.rounds import not_its_day, paired_together, still_building
+from roundbook.cli.acts.rounds import (
+    UNDONE,
+    goes_back_at_once,
+    not_its_day,
+    paired_together,
+    still_building,
+)
 from roundbook.cli.keying.open_matters import PAIRING
 from roundbook.cli.web.access.permissions import those_who_may
 from roundbook.cli.web.staff.every_form import FORMS
@@ -41,7 +47,7 @@ from roundbook.ledger.state.pools import by_sheet, flights_to_draw, in_teams, sp
 from roundbook.ledger.state.round_names import called_alone, first_round, named_alone, of_pools
 from roundbook.ledger.state.rounds import day_two_started, decision, latest_rounds
 from roundbook.ledger.state.tournament import Tournament
-from roundbook.ledger.terms import Division, MatchId, PlayerId, Pool, Style
+from roundbook.ledger.terms import Division, HandId, MatchId, PlayerId, Pool, Style
 from roundbook.ledger.text import joined, opened
 from roundbook.ledger.validators.decks import table_sizes
 from roundbook.ledger.validators.opening import told_before, unannounced
@@ -88,6 +94,7 @@ SEATS_SAID = (
 BUILT_SAID = (
     "Do this once all cards are given out. The screen and the clock page count down 30 minutes."
 )
+UNBUILT = "After this, the deck-building time cannot be started."
 THIRD = (
     "{} and {}, who lost the semi-finals, play for third place, as announced. They can begin at "
     "once: this match has no posting, no start and no clock of its own."
@@ -124,17 +131,16 @@ def first_steps(t: Tournament, rules: Ruleset) -> Iterator[NextAct]:
     """Yield the acts before anything is paired, in their order, as far as they can be done now."""
     if t.opened is None or t.closed:
         return
+    build = NextAct(said="Start the deck-building time", verb="draft build", then=BUILT_SAID)
+    builds = [build] if _can_build(t, rules) else []
     if any(t.latest.values()):
+        yield from builds
         yield from _splitting(t, rules)
         return
-    drafts = _drafts(t)
     seats = is_offered(t, rules, "draft seats")
-    for draft in drafts:
+    for draft in _drafts(t):
         yield from _seating(t, draft, seats=seats)
-    is_drafted = not drafts or any(one.draft for one in t.drafts)
-    dealt = t.opened.format is not None or bool(t.drafts)
-    if t.built is None and dealt and is_drafted and is_offered(t, rules, "draft build"):
-        yield NextAct(said="Start the deck-building time", verb="draft build", then=BUILT_SAID)
+    yield from builds
     yield from _splitting(t, rules)
     announced = t.announcement is not None and not unannounced(t, rules)
     said = "Change the announcement" if announced else "Announce rounds, cut and times"
@@ -146,6 +152,13 @@ def first_steps(t: Tournament, rules: Ruleset) -> Iterator[NextAct]:
         yield NextAct(said="Draw the seeds", verb="seed", then=SEEDS)
     if not t.pods and is_offered(t, rules, "pair"):
         yield NextAct(said="Pair round 1", verb="pair", then=_who_meets(t))
+
+
+def _can_build(t: Tournament, rules: Ruleset) -> bool:
+    """Tell whether the first deck-building time can be started: until round 1 starts, if at all."""
+    is_drafted = not _drafts(t) or any(one.draft for one in t.drafts)
+    dealt = t.opened is not None and (t.opened.format is not None or bool(t.drafts))
+    return t.built is None and dealt and is_drafted and is_offered(t, rules, "draft build")
 
 
 def _splitting(t: Tournament, rules: Ruleset) -> Iterator[NextAct]:
@@ -344,8 +357,8 @@ def _starts(t: Tournament, rules: Ruleset, *pools: Pool) -> str:
     minutes = rules.times.pre_game
     clock = f"The clock starts {'in ' + counted(minutes, 'minute') if minutes else 'at once'}."
     joins = any(pool not in t.cuts for pool in pools) and not in_teams(t)
-    day = with_days(not_its_day(t))
-    return " ".join(filter(None, (day, clock, LATE if joins else "", FINAL)))
+    day, unbuilt = with_days(not_its_day(t)), UNBUILT if _can_build(t, rules) else ""
+    return " ".join(filter(None, (day, unbuilt, clock, LATE if joins else "", FINAL)))
 
 
 def _after_the_last(verb: str, about: str = "") -> NextAct:
@@ -687,9 +700,12 @@ def goes_on(verb: str, allowed: Allowed) -> str:
 
 
 def undo(
-    entries: Sequence[Entry], t: Tournament, name: Callable[[PlayerId], str]
+    entries: Sequence[Entry], t: Tournament, name: Callable[[PlayerId], str], hand: HandId
 ) -> Iterator[tuple[str, Do]]:
     """Yield the acts that undo the latest of these entries, each with the label of its button.
+
+    What the person `hand` has just paired goes back at once, with its reason; for other rounds the
+    label says that a form follows.
 
     There is one act for each event of the last kind that can be undone; but players who were
     checked in together go back together, and what was done together with a round, for other pools
@@ -698,7 +714,11 @@ def undo(
     """
     events = entries[-1].events if entries else ()
     if entries and (both := _back_together(entries[-1], t, name)):
-        yield both
+        title, act = both
+        if goes_back_at_once(t, entries[-1], hand):
+            yield f"Undo: {title}", replace(act, args=(*act.args, "--reason", UNDONE))
+        else:
+            yield f"{opened(title)} …", act
         return
     came = [one.player for one in events if isinstance(one, PlayerCheckedIn)]
     if len(came) > 1:
@@ -728,15 +748,17 @@ def gone_on(told: Sequence[Entry], entries: Sequence[Entry]) -> bool:
 def _back_together(
     entry: Entry, t: Tournament, name: Callable[[PlayerId], str]
 ) -> tuple[str, Do] | None:
-    """Return how to undo the rounds of an entry and the drops before them; None for one round."""
+    """Return how to undo the rounds of an entry, and the drops before them; None without rounds."""
     rounds, left_out = paired_together(t, entry)
-    if not rounds or len(rounds) + len(left_out) == 1:
+    if not rounds:
         return None
     (pool, number), *more = rounds
-    which = of_pools(t, rounds, pool_title) if more else named_alone(t, pool, number)
+    of = f" ({pool_title(pool)})" if len(t.pods) + len(t.cuts) > 1 else ""
+    which = of_pools(t, rounds, pool_title) if more else f"{named_alone(t, pool, number)}{of}"
     who = name(left_out[0]) if len(left_out) == 1 else counted(len(left_out), "player")
     also = f" and reinstate {who}" if left_out else ""
-    return f"Undo: withdraw {which}{also}", do("withdraw", f"{pool}-{number}", "--together")
+    together = ("--together",) if more or left_out else ()
+    return f"withdraw {which}{also}", do("withdraw", f"{pool}-{number}", *together)
 
 
 def _back(  # noqa: C901 - flat.
@@ -744,10 +766,6 @@ def _back(  # noqa: C901 - flat.
 ) -> tuple[str, Do] | None:
     """Return how to undo an event, in words and as an act; None if it cannot be undone."""
     match event:
-        case RoundPaired():
-            which = named_alone(t, event.pool, event.round)
-            pool = f" ({pool_title(event.pool)})" if len(t.pods) + len(t.cuts) > 1 else ""
-            return f"withdraw {which}{pool}", do("withdraw", f"{event.pool}-{event.round}")
         case PlayerCheckedIn():
             return f"check-in of {name(event.player)}", do("check-in", event.player, "--undo")
         case TeamFormed():
@@ -763,7 +781,7 @@ def _back(  # noqa: C901 - flat.
             return "withdraw the 3rd-place match", do("withdraw", str(match))
         case DraftSeated() if not t.ever_paired:
             return "withdraw the draft seats", do("draft seats", "--undo")
-        case BuildingStarted():
+        case BuildingStarted() if not (t.decks or t.ever_paired):
             return "the deck-building time has not started", do("draft build", "--undo")
         case DayTwoMade() if event.players and not day_two_started(t, event.pool):
             pool = f" ({pool_title(event.pool)})" if len(t.day_two) > 1 else ""

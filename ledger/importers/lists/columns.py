@@ -43,6 +43,10 @@ def _of_line(line: int, said: str, who: Who) -> str:
     return f"{at(line, who)}: {said}."
 
 
+CORRECT_IT = "Correct the list and try again; nothing was written."
+"""What to do about a list that is wrong, whether it was only checked or was to be imported."""
+
+
 class Source(NamedTuple):
     """Where a list comes from, what it lists, and what to do if it is wrong.
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from roundbook.ledger.importers.lists import sheet as spreadsheet
-from roundbook.ledger.importers.lists.columns import RESULTS, Mistake, Source
+from roundbook.ledger.importers.lists.columns import CORRECT_IT, RESULTS, Mistake, Source
 from roundbook.ledger.importers.lists.sheet import Kin, Taken
 
 MOST = 20_000
@@ -30,8 +30,6 @@ _DATE = re.compile(
 )
 """What a spreadsheet turns `2-1` into: `2-Jan`, `02.01.`, `1/2/2026`."""
 
-_HINT = "Correct the list and enter it again; nothing was written."
-
 
 class ResultRow(NamedTuple):
     """A result as it is written in a list: its line, the match, the result, and who drops."""
@@ -53,7 +51,7 @@ class Results(NamedTuple):
 
 def source_of(where: str) -> Source:
     """Return the source of a list of results, which reports mistakes by line."""
-    return Source(where, "results", _HINT, names_encoding=True)
+    return Source(where, "results", CORRECT_IT, names_encoding=True)
 
 
 def read(data: bytes, where: str, encoding: str | None = None) -> Results:

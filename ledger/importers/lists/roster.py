@@ -14,7 +14,15 @@ from roundbook.ledger.errors import Hint, advice, option
 from roundbook.ledger.importers.lists import sheet as spreadsheet
 from roundbook.ledger.importers.lists.birth_dates import Born, born, day_in_words, days_first
 from roundbook.ledger.importers.lists.chat_lines import loose
-from roundbook.ledger.importers.lists.columns import Mistake, Source, Who, at, enough, folded
+from roundbook.ledger.importers.lists.columns import (
+    CORRECT_IT,
+    Mistake,
+    Source,
+    Who,
+    at,
+    enough,
+    folded,
+)
 from roundbook.ledger.importers.lists.columns import columns as columns_of
 from roundbook.ledger.importers.lists.roster_titles import (
     ENCODINGS_OF,
@@ -204,7 +212,6 @@ def is_division(text: str) -> bool:
 MOST = 20_000
 """The most players in one list: far more than any event has."""
 
-_HINT = "Correct the list and register the players again; nothing was written."
 _ID = re.compile(r"[A-Za-z0-9._:/-]{0,40}")
 
 
@@ -259,7 +266,7 @@ def read(
     division; in any order, among others that are ignored. The list is a workbook (.xlsx) or a text
     whose cells are separated by commas, semicolons, tabs or bars.
     """
-    source = Source(where, "players", _HINT, names_encoding=True)
+    source = Source(where, "players", CORRECT_IT, names_encoding=True)
     missing = "the list needs a column called name, or two columns called first and last"
     kin = spreadsheet.Kin(
         ROSTER,
@@ -700,8 +707,8 @@ def _advice(taken: Taken, mistakes: Iterable[Mistake]) -> str | Hint:
     lines = dict(mistakes)
     if _without_division(taken) in lines.values():
         one = option("--division", "masters", of="register")
-        return advice(f"{_HINT} If everybody is in one division, name it: {{}}.", one)
-    said = f"{_HINT} Columns {_how_read(taken)}."
+        return advice(f"{CORRECT_IT} If everybody is in one division, name it: {{}}.", one)
+    said = f"{CORRECT_IT} Columns {_how_read(taken)}."
     if any("the division" in mistake for mistake in lines.values()):
         return f"{said} You can add a column `division` with Junior, Senior or Masters."
     return said

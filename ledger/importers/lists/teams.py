@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from roundbook.ledger.importers.lists import sheet as spreadsheet
-from roundbook.ledger.importers.lists.columns import TEAMS, Mistake, Source
+from roundbook.ledger.importers.lists.columns import CORRECT_IT, TEAMS, Mistake, Source
 
 MOST = 5_000
 """The most teams in one list."""
@@ -27,12 +27,7 @@ def read(data: bytes, where: str, encoding: str | None = None) -> list[TeamRow]:
     One of the first lines names the columns: team, first, second. Players are given by number, by
     id, or by name.
     """
-    source = Source(
-        where,
-        "teams",
-        "Correct the list and submit it again; nothing was written.",
-        names_encoding=True,
-    )
+    source = Source(where, "teams", CORRECT_IT, names_encoding=True)
     missing = "the list needs the columns team, first and second"
     sheet = spreadsheet.read(data, source, spreadsheet.Kin(TEAMS, NEEDS, missing), encoding)
     rows: list[TeamRow] = []
