@@ -86,6 +86,7 @@ def test_the_close_says_how_long_and_the_offer_comes_after_that(
     line: Line, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     line.begin(*FOUR, played=1)
+    monkeypatch.setattr("roundbook.cli.acts.closing.today", lambda: date(2026, 11, 30))
     said = line.close("--end", "2026-11-30")
     until = "Keep the results until 2027-02-28, three months from 2026-11-30 (TOP §4).\n"
     assert f"\n{until}" in said.out
