@@ -176,6 +176,9 @@ def under_load(cluster: Cluster, case: str) -> Iterator[Load]:
         for one in running:
             one.result(SOON)
     until(cluster.in_step, "all three servers are in step again")
+    # PostgreSQL learns of a change late: who waits for nobody now would do so as a leader.
+    waits = "SELECT current_setting('synchronous_standby_names') <> ''"
+    assert [server for server in SERVERS if not cluster.asked(server, waits)] == []
     held = [PostgresStore(Database(cluster.address()), name).lines() for name in names]
     missing = [
         line
