@@ -76,9 +76,11 @@ class Cluster(NamedTuple):
 
     def clings(self, server: str) -> bool:
         """Whether it takes itself for the leader still, and asks etcd in vain just now."""
-        log = (self.folder / server / "patroni.log").read_text()
-        cycle = log.rpartition(f"Lock owner: n{server}; I am n{server}\n")[2]
+        cycle = self.log(server).rpartition(f"Lock owner: n{server}; I am n{server}\n")[2]
         return "Retrying on" in cycle and "DCS" not in cycle
+
+    def log(self, server: str) -> str:
+        return (self.folder / server / "patroni.log").read_text()
 
     def asked(self, server: str, query: str) -> bool:
         where = f"host={self.folder / server} user=postgres dbname=postgres connect_timeout=2"
@@ -105,6 +107,9 @@ def cluster() -> Iterator[Cluster]:
         try:
             until(made.in_step, "three servers in step")
             [head] = made.heads()
+            # A server that is being copied is not one that has an entry.
+            assert 'standby "n' in made.log(head)
+            assert 'standby "pg_basebackup"' not in made.log(head)
             where = f"host={made.folder / head} user=postgres dbname=postgres"
             with psycopg.connect(where, autocommit=True) as connection:
                 connection.execute("CREATE DATABASE events")
