@@ -62,12 +62,13 @@ _ANSWERED = re.compile(r"\bFATAL:")
 """What libpq quotes of a server that answered, and did not let us in."""
 
 # A server that ends idle transactions would end our locks (`holding`). A stricter wait for a
-# standby is kept, and a weaker one is not accepted.
+# standby is kept, and a weaker one is not accepted; that a wait was ended comes as a warning only.
 # Without table scans: a new database has few statistics, and would read every line.
 _ON_CONNECTING: LiteralString = """
 SELECT (SELECT max(number) FROM roundbook.version),
   set_config('enable_seqscan', 'off', false),
   set_config('lock_timeout', %s, false),
+  set_config('client_min_messages', 'warning', false),
   set_config('idle_in_transaction_session_timeout', '0', false),
   set_config('synchronous_commit',
     CASE WHEN current_setting('synchronous_commit') = 'remote_apply' THEN 'remote_apply'
