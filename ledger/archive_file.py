@@ -87,7 +87,7 @@ def sums(members: Mapping[str, bytes]) -> bytes:
 
 
 def listed(told: bytes) -> dict[str, str]:
-    """Return the sums in such a text, in hexadecimal, by name; lines of another form are ignored.
+    """Return what a `SHA256SUMS` text gives for each name; lines of another form are ignored.
 
     The text comes from a folder, so it may say anything.
     """

@@ -411,7 +411,7 @@ def _tabled(t: Tournament, rules: Ruleset, every: Mapping[Pool, Schedule]) -> Ta
 
 
 def schedules_of(t: Tournament, rules: Ruleset, *, one_less: bool = False) -> dict[Pool, Schedule]:
-    """Return the rounds table's schedule for each pod. Raise Refused if it cannot say any."""
+    """Return the rounds table's schedule for each pod. Raise Refused if it gives none."""
     t = as_announced(t, rules)
     if not pods_counted(t, rules):
         raise Refused(

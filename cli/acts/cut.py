@@ -391,7 +391,7 @@ def _nothing_to_undo(t: Tournament, rules: Ruleset) -> Refused:
         hint = "Day two has started, so it can no longer be withdrawn."
     elif any(awaits_day_two(t, rules, pool) for pool in t.pods):
         hint = advice("Begin day two: {}.", do("day-two"))
-    return Refused("no day two has been made that could be withdrawn.", hint=hint)
+    return Refused("there is no day two that could be withdrawn.", hint=hint)
 
 
 def _day_undone(t: Tournament, made: DayTwoMade) -> list[AnyEvent]:

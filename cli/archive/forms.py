@@ -25,7 +25,7 @@ Form = dict[str, list[Any]]
 """The fields of a table or object by their names on disk: the kind of each, its default, a mark."""
 
 ABSENT = "absent"
-"""Marks a field that is left out if nothing is said, and has no default."""
+"""Marks an optional field without a default: without a value, it is left out."""
 
 OMITTED = "omitted"
 """Marks a field of a line whose default is never written: the same fact has the same bytes."""

@@ -323,7 +323,9 @@ FORMS = (
                 hint="The division that gets the message; everybody, if none is chosen.",
             ),
             field.match(
-                "match", "Table", hint="The table whose players get it; the feed has it too."
+                "match",
+                "Table",
+                hint="Only for the players at this table; the public feed has it too.",
             ),
             *field.seldom(
                 field.number(

@@ -58,9 +58,9 @@ OPEN = Form(
                 "table",
                 "Rounds table",
                 KNOWN_TABLES,
-                hint="Decides how many rounds and which cut are proposed; some editions have none.",
+                hint="Sets the proposed rounds and cut. Some editions have no rounds table.",
             ),
-            "The usual: TCG single day",
+            "Default of the edition",
         ),
         field.or_none(
             field.choice(

@@ -1024,7 +1024,7 @@ class Desk:
             text: Message.
             division: Division. The division that gets the message; everybody, if none is chosen.
                 One of Junior, Senior, Masters, Open.
-            match: Table. The table whose players get it; the feed has it too.
+            match: Table. Only for the players at this table; the public feed has it too.
             withdraw: Withdraw the message in entry. The entry number of the message to withdraw.
 
         Errors: as the class says.
@@ -1957,8 +1957,8 @@ def create(
         name: The tournament's name.
         style: Style. One of swiss, swiss-plus-cut, single-elimination, other.
         start: First day. Leave empty for today.
-        table: Rounds table. Decides how many rounds and which cut are proposed; usually TCG
-            single day. One of tcg-single-day, tcg-swiss-only, tcg-two-day, vg, vg-two-day.
+        table: Rounds table. Sets the proposed rounds and cut. Some editions have no rounds
+            table. One of tcg-single-day, tcg-swiss-only, tcg-two-day, vg, vg-two-day.
         cards: Deck format. For a Prerelease: sealed, or a booster draft. One of standard,
             expanded, unlimited, sealed, booster-draft, rochester-draft, solomon-draft,
             30-card-constructed, 30-card-limited, 2-on-2-constructed, 2-on-2-limited,

@@ -39,7 +39,7 @@ class Elsewhere(Protocol):
 
     @property
     def only(self) -> str | None:
-        """The only tournament that was named, if it is not about all."""
+        """The one tournament that was named; None if all are meant."""
         ...
 
     def address_of(self, name: str) -> str:

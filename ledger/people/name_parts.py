@@ -130,7 +130,7 @@ def _is_wide(name: str) -> bool:
 
 
 def _beginning(words: Sequence[str], at: int) -> int:
-    """Return where a surname begins whose last word is at a place; a first name is left."""
+    """Return where the surname that ends at a position begins; a word stays for the first name."""
     while at > 1 and _is_particle(words, at - 1):
         at -= 1
     if at > 2 and words[at - 1] in _LINKS:

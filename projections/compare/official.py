@@ -84,7 +84,7 @@ class Comparison(Struct, frozen=True, kw_only=True):
 
 
 class _Ours(Struct, frozen=True):
-    """Our place of a player, from `first` to `last`, if players are still tied."""
+    """The place that roundbook calculates; from `first` to `last` if players are still tied."""
 
     first: int
     last: int

@@ -48,7 +48,7 @@ class TiedAhead(Struct, frozen=True, kw_only=True):
 
 
 class CutAhead(Struct, frozen=True, kw_only=True):
-    """A division's cut or day two as it would be made now; `came` is what it is a share of.
+    """A division's cut or day two as it would be made now, out of the `came` players who came.
 
     `flight` is the flight whose day two it is, if the division plays in flights. `players` are in
     the order of their seeds, with everybody whom a draw might let advance. For day two, `points`

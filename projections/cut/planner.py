@@ -197,7 +197,7 @@ def schedules(
 ) -> dict[Pool, Schedule]:
     """Return the table's schedule for every pod by its attendance; empty without a table.
 
-    Those in their second day are only among them with `on_day_two`; `one_less` is a round fewer.
+    Players on day two are included only with `on_day_two`; `one_less` takes one round off.
     The largest flight decides the rounds of all flights (A-16), the largest table those of a draft
     whose tables play by the pod sheet (POD-1).
     """

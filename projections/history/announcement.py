@@ -221,7 +221,7 @@ def prizes_won(told: AnnouncementMade | None, places: Iterable[int]) -> dict[int
 
 
 def prizes_of(t: Tournament, placed: Iterable[tuple[Division, int | None]]) -> dict[int, str]:
-    """Return the prize of each place if the event ended so; with several divisions, of none.
+    """Return the prize of each place if the event ended now; none with several divisions.
 
     Prizes are announced by place alone, so nobody knows then whose they are. Single elimination has
     one list of places for all divisions.

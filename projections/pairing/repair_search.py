@@ -154,7 +154,7 @@ class RepairPrices:
         self.fine = (len(board.names) * (self.lowest + 1) + 1) * self.room
 
     def worth(self, one: Cell, other: Cell | None, *, kept: bool) -> int:
-        """Return the price of a pair up to the players who change; None stands for the bye."""
+        """Return the price of a pair, the players who change as its last term; None is the bye."""
         # Nobody loses an opponent on the side of the bye, so a new holder counts once, and any
         # other new pair twice.
         if other is None:
@@ -444,7 +444,7 @@ class _Easier:
         return u >= first and (u - first) // 2 == (v - first) // 2
 
     def worth(self, u: int, v: int) -> Price:
-        """Return the price of two seats, u before v, up to the players who change."""
+        """Return the price of two seats, u before v, whose last term is the players who change."""
         board, first = self.prices.board, len(self.real)
         cell = self.seats[v]
         if cell is None:

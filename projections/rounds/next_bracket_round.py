@@ -88,7 +88,7 @@ def seed_again(t: Tournament, rules: Ruleset, pool: Pool) -> Do | None:
 def draw_seeds_again(t: Tournament, pool: Pool) -> Do | None:
     """Return how to draw the seeds of a single elimination again, if players joined or dropped.
 
-    Then all matches are broken up and paired again, until round 1 has started (TOP §3.2.2). One
+    Until round 1 has started, this breaks up all matches and pairs them again (TOP §3.2.2). One
     player alone has nobody to be paired with.
     """
     if not seeds_out_of_date(t, pool) or len(due(t, pool, 1)) < 2:

@@ -310,8 +310,8 @@ def tournament(account: Account) -> Element:
 def suggested(heading: Heading, opened: TournamentOpened) -> Heading:
     """Return a complete heading: the game and the mode follow from the rounds table and the format.
 
-    A Limited event without a cut is a Prerelease, whatever its table. Others with a one-day table
-    are a challenge, or a cup if they have a cut; without a table they are custom.
+    A Limited event without a cut is a Prerelease, whatever its table. Others follow from the table
+    and the cut; without a table they are custom.
     """
     table = opened.rounds_table or ""
     return replace(

@@ -312,7 +312,7 @@ def test_what_a_judge_says_stands_among_the_other_mistakes() -> None:
             "López; Ana,4711",
             "line 2, López; Ana: the name has a comma or a semicolon in it; is it the wrong way",
         ),
-        ("ana@example.org,4711", "line 2, ana@example.org: the name looks like an address."),
+        ("ana@example.org,4711", "line 2, ana@example.org: the name looks like an email address."),
         ("Ana 2,4711", "line 2, Ana 2: the name has digits in it."),
         ("Jos? Perez,4711", "line 2, Jos? Perez: the name may have lost its accents."),
         ("Ana,4711,2001,spare", "line 2 has more cells than there are columns; is there a comma"),

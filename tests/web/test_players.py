@@ -644,4 +644,4 @@ def test_nobody_moved_up_for_a_disqualified_player_or_one_far_down(
 
 
 def test_an_organiser_who_lost_the_browser_reads_where_the_code_is(visitor: Visitor) -> None:
-    assert "with roundbook people invite organiser." in visitor.get("/sign-in?at=-").text
+    assert "type “roundbook people invite organiser”." in visitor.get("/sign-in?at=-").text

@@ -864,7 +864,7 @@ def test_day_two_shows_who_would_advance_and_can_be_undone_until_it_starts(
     assert "next: roundbook round day-two masters" in line.run("status", "-C", line.folder).out
     assert "day two of masters was withdrawn" in line.run("history", "-C", line.folder).out
     refused = line.refused("round day-two", "--undo")
-    assert "no day two has been made that could be withdrawn" in refused
+    assert "there is no day two that could be withdrawn" in refused
     assert "Begin day two: `roundbook round day-two`." in refused
     line("round day-two", "masters")
     assert "day two of masters was withdrawn" in line("round day-two", "--undo").out

@@ -20,7 +20,7 @@ from roundbook.projections.reports.public_view import Sight
 
 VARY = "Accept, Accept-Encoding"
 WHOLE = 999_999_999
-"""A number after every event of an entry: a mark without a number means the whole entry."""
+"""Higher than the number of any event of an entry; a mark without one means the whole entry."""
 
 AT_ONCE = 200
 """The maximum number of events sent in one piece, for listeners who begin with the first."""

@@ -257,7 +257,7 @@ async def _beside(request: Request, sight: Sight, player: PlayerId, me: PlayerId
 
 
 async def _kept(request: Request, sight: Sight, player: PlayerId, family: set[PlayerId]) -> Mine:
-    """Return what a phone without the card of a player shows of them, besides what is public."""
+    """Return what a phone that keeps a player without their card shows besides what is public."""
     served = served_of(request)
     signed = await within(served, lambda here: sent_from_here(request, served, here, player))
     names = _family(request, sight, family)

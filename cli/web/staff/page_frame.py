@@ -155,7 +155,7 @@ def desk_frame(request: Request, session: Session, here: Venue) -> DeskFrame:
 
 
 def _rail(session: Session, here: Venue) -> tuple[RailStep, ...]:
-    """Return the steps of an open event, for staff who may pair its rounds; empty for others."""
+    """Return the steps of an event for staff who may pair; empty before it is opened."""
     t = here.desk.tournament
     if t.opened is None or "pair" not in MAY[session.seat]:
         return ()

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 SEATS = frozenset({AccessRole.ORGANISER})
 
 PATIENCE = 2.0
-"""The seconds that a page waits for events that have changed; most days there are one or two."""
+"""How many seconds a page waits while changed events are read; few change in a day."""
 
 A_PAGE = 100
 """The number of lines on a page of a table."""

@@ -215,7 +215,7 @@
     drain();
   });
 
-  // The recorded result is kept: what is asked about the table goes at once.
+  // The recorded result is kept: the question about the table disappears at once.
   function leave(form, data) {
     box().value = "";
     box().focus();

@@ -62,7 +62,7 @@ def _names(people: Iterable[Numbered]) -> Iterator[tuple[int, str]]:
         if "," in one.name or ";" in one.name:
             yield line, "the name has a comma or a semicolon in it; is it the wrong way round?"
         elif "@" in one.name:
-            yield line, "the name looks like an address."
+            yield line, "the name looks like an email address."
         elif any(map(str.isdigit, one.name)):
             yield line, "the name has digits in it."
         elif "?" in one.name or "\N{REPLACEMENT CHARACTER}" in one.name:

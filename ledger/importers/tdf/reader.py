@@ -56,7 +56,7 @@ from roundbook.ledger.terms import Division, PlayerId
 # Contradictions in a `.tdf` file; the first one is refused in words.
 
 Contradictions = Iterator[tuple[Shape, str] | tuple[Shape, str, str]]
-"""The element, what is wrong with it, and what to do, unless that is to save it again."""
+"""The element, what is wrong with it, and what to do if saving again is not enough."""
 
 
 def _contradictions(file: TdfFile) -> Contradictions:
