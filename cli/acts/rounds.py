@@ -167,14 +167,15 @@ def undo_pairing(ctx: WriteContext, pool: Pool, *, number: int) -> RoundsGone:
     entry = paired_by(desk.entries, pool, number)
     if entry is None or not goes_back_at_once(desk.tournament, entry, hand):
         raise Refused(
-            "only a round that you have paired, and that is not posted, is undone at once.",
+            f"round {number} of {pool} is not undone at once: it has started, somebody else paired "
+            "it, or its pairings or slips are printed.",
             hint=advice("Withdraw it with a reason: {}.", do("withdraw", f"{pool}-{number}")),
         )
     return withdraw_round(ctx, pool, number=number, reason=UNDONE, together=True)
 
 
 UNDONE = "undone by the person who paired it"
-"""The reason for a round that goes back at once."""
+"""The reason for a round that is undone at once."""
 
 
 def withdraw_round(

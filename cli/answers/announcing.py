@@ -58,8 +58,8 @@ def announced(ctx: WriteContext, done: Announced) -> list[str | Hint]:
     if done.told.basic_energy is not None and not done.told.energy_told_ahead:
         found.append(
             warning(
-                "Note: by this announcement, basic Energy was not announced before the day of the "
-                "event, although it should be (TRF §11.2)."
+                "Note: this announcement does not say that basic Energy was announced before the "
+                "day. It should be (TRF §11.2)."
             )
         )
     found += [

@@ -252,7 +252,7 @@ def test_a_list_may_be_apart_by_commas_semicolons_or_tabs(
         ("name,id,year\nAna,<b>,2001\n", "line 2, Ana: an id can have at most 40 characters"),
         (
             'name,year\n"Ana,2001\n',
-            "line 2: a cell begins with a quotation mark, but does not end with one",
+            "line 2: the quotation marks in a cell do not match",
         ),
         ("name,year\nA\x1bna,2001\n", "line 2: the name 'A\\x1bna' contains control"),
         (f"name,year\n{'x' * 200_000},2001\n", "line 2: field larger than field limit"),

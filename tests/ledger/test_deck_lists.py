@@ -208,8 +208,8 @@ def test_cards_under_the_heading_unused_are_not_in_the_deck() -> None:
         ),
         ("count,name,type\n4,Pikachu,Weapon\n", 'line 2: "weapon" is not a part of a deck'),
         ("count,name,lang\n4,Pikachu,Elvish\n", 'line 2: "Elvish" is not a known language'),
-        ('count,name\n4,"Pikachu\n', "line 2: a cell begins with a quotation mark, but"),
-        ('count,name\n4,"Pika" chu\n', "whole cell in quotation marks, or none of it"),
+        ('count,name\n4,"Pikachu\n', "line 2: the quotation marks in a cell do not match"),
+        ('count,name\n4,"Pika" chu\n', "put the whole cell in quotation marks and double"),
         (f"count,name,number\n4,Pikachu,{'1' * 21}\n", "line 2: the collector number has more"),
     ],
 )

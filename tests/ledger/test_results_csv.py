@@ -54,7 +54,7 @@ def test_our_own_file_of_pairings_is_read_with_its_byes_passed_over_and_counted(
         ("match,result,drop\na-1-1,,p9\n", "line 2: a player drops, but the match has no result."),
         ("match,result\na-1-1,1\nb-1-1,2\nA-1-1,2\n", "line 4: this match is already on line 2"),
         (f"match,result\na-1-{'9' * 5_000},2\n", "line 2: a cell has more than 200 characters."),
-        ('match,result\n"a-1-1,2\n', "line 2: a cell begins with a quotation mark, but does not"),
+        ('match,result\n"a-1-1,2\n', "line 2: the quotation marks in a cell do not match"),
         (
             "match,result\n" + "a-1-1,1\n" * (MOST + 1),
             "contains 20,001 results; a list can contain at most",

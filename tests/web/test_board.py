@@ -139,7 +139,7 @@ def test_a_third_place_match_is_undone_by_the_button_in_the_answer(
     form = "/t/cup/desk/do/third-place"
     done = visitor.post(form, data={**hidden(visitor.get(form).text), "pool": "bracket"}).text
     [(goes, label)] = re.findall('href="([^"]+)">(Undo: [^<]+)</a>', done)
-    assert label == "Undo: withdraw the 3rd-place match"
+    assert label == "Undo: 3rd-place match"
     page = visitor.get(goes).text
     assert re.search(r'<input type="hidden" name="what" value="bracket-2-\d">', page)
     assert "3rd-place match: table" in plain(page)

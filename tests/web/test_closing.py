@@ -348,7 +348,7 @@ def test_prizes_of_several_divisions_are_marked_only_where_all_have_one_list_of_
     visitor.come_in(AccessRole.ORGANISER, name="organiser")
     page = visitor.get(PAGE).text
     assert page.count('<span class="soft">prize</span>') == pure
-    assert ("Prizes were announced by place, and not by division" in page) is not pure
+    assert ("does not say which division each prize is for" in page) is not pure
     visitor.post(PAGE, data=hidden(page) | {"typed": "CLOSE"})
     for standings in ("/t/cup/desk/standings", "/t/cup/standings"):
         assert len(re.findall("<td[^>]*>prize</td>", visitor.get(standings).text)) == pure

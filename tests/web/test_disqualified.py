@@ -71,7 +71,7 @@ def test_a_disqualification_is_red_and_is_taken_back_from_its_answer(
     assert '<button class="grave">Disqualify Ana</button>' in form
     filled = {**hidden(form), "who": "p1", "reason": REASON, "typed": "DISQUALIFY"}
     done = visitor.post(way, data=filled).text
-    assert 'href="/t/cup/desk/do/reinstate?who=p1">Undo: reinstate Ana</a>' in done
+    assert 'href="/t/cup/desk/do/reinstate?who=p1">Undo: disqualification of Ana</a>' in done
     back = visitor.get("/t/cup/desk/do/reinstate", params={"who": "p1"}).text
     given = {**hidden(back), "who": "p1", "reason": "the other player"}
     visitor.post("/t/cup/desk/do/reinstate", data=given)

@@ -86,7 +86,7 @@ def test_one_button_undoes_a_round_with_the_players_who_were_left_out_of_it(
     """One press left two players out and paired: one press gives back what was there before."""
     said = left_out_of_round_1(visitor, event)
     undo = re.findall("<form[^>]*>((?:<input[^>]*>)*)<button[^>]*>Undo: ([^<]+)</button>", said)
-    assert [title for _, title in undo] == ["withdraw round 1 and reinstate 2 players"]
+    assert [title for _, title in undo] == ["pairing of round 1 and drop of 2 players"]
     sent = dict(re.findall('name="([a-z-]+)" value="([^"]*)"', undo[0][0]))
     back = visitor.post("/t/cup/desk/rounds", data=sent).text
     why = "undone by the person who paired it"
@@ -133,7 +133,7 @@ def test_a_round_that_is_posted_or_of_somebody_else_is_withdrawn_by_a_form(
     before = event.ledger()
     shown = visitor.get("/t/cup/desk/rounds").text
     refused = visitor.post("/t/cup/desk/rounds", data={**hidden(shown), **once})
-    assert "Only a round that you have paired" in refused.text, "the terminal has paired it"
+    assert "ound 1 of Masters is not undone at once" in refused.text, "the terminal has paired it"
     assert 'href="/t/cup/desk/do/withdraw?what=masters-1">' in refused.text
     assert event.ledger() == before
 

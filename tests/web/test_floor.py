@@ -75,7 +75,7 @@ def test_a_judge_finds_a_table_by_its_number_and_does_everything_there(
     assert event.ledger()[-1]["events"][0]["match"] == ["masters", 1, 2]
     assert 'class="soft">round 1, table 2, entry' in given.text, "not masters-1-2"
     lost = give("penalty", who=player, penalty="game-loss", infraction="marked cards")
-    assert "Undo: withdraw the penalty</a>" in lost.text
+    assert "Undo: penalty</a>" in lost.text
     assert "/desk/do/report" not in lost.text  # A judge may not report a result.
     assert "Report a result" not in lost.text
     assert "in the result that you report. Tell the desk the result." in lost.text
@@ -117,7 +117,7 @@ def test_a_table_of_an_earlier_round_says_so_and_still_shows_what_was_done(
     sent = {**hidden(opened), "verb": "penalty", "who": player, "penalty": "caution"}
     given = visitor.post(TABLE, data={**sent, "infraction": "slow play"})
     assert (given.status_code, given.url.path) == (200, TABLE)
-    assert "Undo: withdraw the penalty</a>" in given.text
+    assert "Undo: penalty</a>" in given.text
     assert event.ledger()[-1]["events"][0]["match"] == ["masters", 1, 2]
     assert "This table is from an earlier round: round 2 has been paired since." in given.text
     assert "<summary>More time" not in given.text, "the match is over"

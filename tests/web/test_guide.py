@@ -273,7 +273,7 @@ def test_after_an_act_work_goes_on_where_the_next_is_done_and_undo_is_an_event(
     paired = visitor.post(f"{DESK}/do/pair", data=form)
     assert paired.url.path == f"{DESK}/rounds"
     assert main_button(paired.text) == "Post the pairings"
-    assert ">Undo: withdraw round 1</button>" in paired.text
+    assert ">Undo: pairing of round 1</button>" in paired.text
     line("post")
     posted = visitor.get(str(paired.url)).text
     assert "Undo: " not in posted
@@ -284,7 +284,7 @@ def test_after_an_act_work_goes_on_where_the_next_is_done_and_undo_is_an_event(
     assert "Undo" not in checked, "nothing was done"
     left = visitor.post(f"{DESK}/do/drop", data={**form, "who": "p4"})
     assert left.url.path == f"{DESK}/players"
-    assert f'href="{DESK}/do/reinstate?who=p4">Undo: reinstate ' in left.text
+    assert f'href="{DESK}/do/reinstate?who=p4">Undo: drop of ' in left.text
     line("people reinstate", "p4", "--reason", "a slip")
     line("start")
     older = visitor.get(str(paired.url)).text
@@ -325,7 +325,7 @@ def test_rounds_that_were_paired_at_once_are_withdrawn_at_once(
     line.announce()
     visitor.come_in(AccessRole.ORGANISER)
     paired = visitor.post(f"{DESK}/do/pair", data=hidden(visitor.get(f"{DESK}/do/pair").text)).text
-    assert re.findall(">Undo: ([^<]+)<", paired) == ["withdraw round 1 of Senior and Masters"]
+    assert re.findall(">Undo: ([^<]+)<", paired) == ["pairing of round 1 of Senior and Masters"]
     line("withdraw", "masters-1", "--together", "--reason", "the wrong hall")
     gone = [(one["event"], one["pool"]) for one in line.ledger()[-1]["events"]]
     assert gone == [("round-withdrawn", "masters"), ("round-withdrawn", "senior")]

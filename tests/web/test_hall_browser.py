@@ -146,7 +146,7 @@ def test_what_an_answer_offered_goes_when_the_rounds_have_gone_on(
     with hall(line, browser) as there:
         page = there.phone(AccessRole.ORGANISER, "desk/rounds")
         press(page.get_by_role("main").get_by_role("button", name="Pair round 1"))
-        offer = page.get_by_role("button", name="Undo: withdraw round 1")
+        offer = page.get_by_role("button", name="Undo: pairing of round 1")
         expect(offer).to_be_visible()
         line("start")
         expect(offer).to_have_count(0)

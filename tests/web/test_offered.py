@@ -458,8 +458,8 @@ def test_an_event_of_two_days_has_a_day_two_on_the_way_to_the_cut_for_all_flight
     sent = {**hidden(empty), "rounds": "2", "reason": "a league of its own"}
     begun = organiser.post(form, data=sent)
     assert begun.status_code == 200
-    assert re.findall("Undo: withdraw day two [^<]*", begun.text) == [
-        f"Undo: withdraw day two (Masters {flight})" for flight in "AB"
+    assert re.findall("Undo: day two [^<]*", begun.text) == [
+        f"Undo: day two (Masters {flight})" for flight in "AB"
     ]
     back = organiser.get(f"{form}?pool=masters-b&undo=undo").text
     assert "already has these players" not in back

@@ -43,8 +43,8 @@ def test_what_is_long_to_read_has_the_whole_width_of_the_form(visitor: Visitor) 
     for name, wide in (("edition", True), ("table", False), ("style", False)):
         [kind] = re.findall(rf'<div class="(field[^"]*)">\s*<label for="f-{name}">', page)
         assert ("wide" in kind) is wide, name
-    assert page.count("TCG single day") == 2, "a table by name, and what is usual"
-    assert ">The usual: TCG single day</option>" in page
+    assert page.count("TCG single day") == 1, "a table by name"
+    assert ">Default of the edition</option>" in page
 
 
 def test_a_tournament_is_opened_in_a_new_folder(

@@ -200,7 +200,7 @@ def test_seats_drawn_by_mistake_are_undone_by_the_button_in_the_answer(
     desk = Desk(visitor, line)
     said = desk("draft/seats")
     [(goes, label)] = re.findall('href="([^"]+)">(Undo: [^<]+)</a>', said)
-    assert label == "Undo: withdraw the draft seats"
+    assert label == "Undo: draft seats"
     page = visitor.get(goes).text
     assert "Nobody has a seat until the seats are drawn again" in page
     assert 'name="kind"' not in page
@@ -327,7 +327,7 @@ def test_decks_can_be_built_after_round_1_is_paired_until_it_starts(
     visitor.come_in(AccessRole.ORGANISER)
     page = plain(visitor.get("/t/cup/desk/rounds").text)
     assert "Start the deck-building time" in page
-    assert "After this, the deck-building time cannot be started." in page
+    assert "Once round 1 starts, deck building cannot be started." in page
     said = Desk(visitor, line)("draft/build")
     assert "The deck-building time ends at" in said
     assert "Undo:" not in said, "a round has been paired"

@@ -404,8 +404,8 @@ def test_a_slip_at_the_desk_ends_what_was_claimed(floor: Floor) -> None:
     assert "Nothing is waiting for the desk" in floor.desk.get("/t/cup/desk/claims").text
     reports = PlayerReports(floor.access.home, floor.line.folder)
     assert reports.read().allowed
-    told = "The desk recorded: a loss. You had reported: a win. Not right? Tell the desk."
-    own = re.findall(r"The desk recorded: .*?desk\.", floor.phones[left].get("/t/cup/mine").text)
+    told = "Recorded: a loss. You had reported: a win. If it is wrong, tell the desk."
+    own = re.findall(r"Recorded: .*?desk\.", floor.phones[left].get("/t/cup/mine").text)
     assert own == [told, told], "beside the result, and in the history"
     assert "You had reported" not in floor.phones[right].get("/t/cup/mine").text
     floor.line("withdraw", floor.matches[0], "--reason", "another table")
@@ -432,7 +432,7 @@ def test_after_the_close_no_phone_is_sent_to_a_desk_that_is_gone(floor: Floor) -
     ):
         late = phone.post("/t/cup/mine", data={"key": key, **sent})
         assert late.status_code == 409
-        assert "<p>The event is closed: its results stand.</p>" in late.text
+        assert "<p>The event is closed, so nothing can be changed.</p>" in late.text
         assert "desk" not in late.text.partition("<main")[2]
 
 
@@ -857,7 +857,7 @@ def test_other_pages_lead_a_players_phone_back_to_their_own_and_nobody_elses(
     assert 'href="/t/cup/jump"' not in other.get("/t/cup/standings").text
     assert other.get("/t/cup/jump").url.path == "/t/cup/players"
     last = own.post("/sign-out", data={"key": form_key(own.get("/t/cup/mine"))})
-    told = "signed in on this phone. Nobody is signed in here any more. To sign in again, you need"
+    told = "No player is signed in on this phone now. To sign in again, you need"
     assert told in last.text
     assert 'href="/sign-in?at=cup"' in last.text, "the way back, by the code of a card"
     assert 'href="/t/cup/mine?which' not in own.get("/t/cup").text, (
@@ -1037,7 +1037,7 @@ def test_a_page_from_before_somebody_asked_to_drop_asks_when_it_is_pressed(
     assert warns in asked.text
     warned = {**hidden(asked.text), "pool": "masters"}
     asks_to_drop(right)
-    came_up = "Nothing was recorded yet: this came up after the page was opened."
+    came_up = "Nothing has been recorded yet. Read what came up after you opened the page"
     again = floor.desk.post("/t/cup/desk/do/pair", data=warned).text
     assert came_up in again
     assert f"({right}) have asked on the phone page to drop: " in again

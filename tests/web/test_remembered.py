@@ -76,7 +76,10 @@ def test_a_phone_keeps_several_children_and_switches_between_them(visitor: Visit
     assert visitor.get("/t/cup/mine?forget=p3").url.path == "/t/cup/players"
     assert "This page shows your own match, but" in read(visitor, "/t/cup/mine")
     alone = read(visitor, "/t/cup/mine?as=p3")  # A tab of the last one, who was signed out.
-    told = "Carla Novak is no longer signed in on this phone. Nobody is signed in here any more."
+    told = (
+        "Carla Novak is no longer signed in on this phone. "
+        "No player is signed in on this phone now."
+    )
     assert told in alone
 
 

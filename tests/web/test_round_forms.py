@@ -324,9 +324,9 @@ def test_energy_that_was_not_announced_ahead_is_said_and_round_1_starts(
     assert '<select id="f-energy_told_ahead" name="energy_told_ahead" required' in asked
     answers = {"basic_energy": "basic-energy", "energy_told_ahead": "no-energy-told-ahead"}
     said = sent(visitor, "announce", **answers, third_place="no-third-place", prizes="0")
-    kept = "by this announcement, basic Energy was not announced before the day of the event"
+    kept = "this announcement does not say that basic Energy was announced before the day"
     assert "basic Energy: provided" in said
-    assert f"Note: {kept}, although it should be" in said
+    assert f"Note: {kept}. It should be" in said
     shown = visitor.get("/t/cup/desk/do/announce").text
     for no in ("no-third-place", "no-energy-told-ahead", "no-redraft"):
         assert f'<option value="{no}" selected' in shown
@@ -418,7 +418,7 @@ def test_the_forms_that_say_who_plays_on_warn_of_what_is_open(visitor: Visitor, 
     before = line.ledger()
     late = visitor.post(form, data={**hidden(early), **filled_in(early)}).text
     assert warns in late
-    assert "Nothing was recorded yet" in late
+    assert "Nothing has been recorded yet" in late
     assert line.ledger() == before
     visitor.post(form, data={**hidden(late), **filled_in(late)})
     assert last(line, "cut-made")

@@ -272,7 +272,7 @@ def test_a_second_day_begins_and_is_taken_back_and_nothing_is_offered_that_is_re
     expect(page.get_by_role("heading", name=re.compile("would advance to day two"))).to_be_visible()
     staff.press("Begin day two")
     staff.try_all()
-    staff.follow(staff.page.get_by_role("link", name="Undo: withdraw day two"))
+    staff.follow(staff.page.get_by_role("link", name="Undo: day two"))
     staff.press("Withdraw day two")
     expect(page.locator(".done")).to_be_visible()
     staff.try_all()

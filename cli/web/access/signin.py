@@ -202,7 +202,7 @@ def _redirect(request: Request) -> str:
 async def sign_out(request: Request) -> Response:
     """Sign out and end the session.
 
-    Everybody is told how to sign in again, because a link or card does not work a second time.
+    The last one to sign out is told how to sign in again; a link or card works only once.
     """
     honest(request)
     session = session_of(request)

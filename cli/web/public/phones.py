@@ -389,9 +389,9 @@ def _seats(sight: Sight, player: PlayerId) -> list[str]:
 
 
 def _still_open(t: Tournament) -> None:
-    """Raise TurnedAwayError after the close: there is no desk any more that could be asked."""
+    """Raise TurnedAwayError after the close: there is no desk left to ask."""
     if t.closed is not None:
-        raise TurnedAwayError(phrase("The event is closed: its results stand."), status=409)
+        raise TurnedAwayError(phrase("The event is closed, so nothing can be changed."), status=409)
 
 
 async def said(request: Request) -> Response:
@@ -475,7 +475,9 @@ def _wish(
     _still_open(t)
     player = t.entrant(PlayerId(session.player or ""))
     if player not in t.players or t.players[player].out:
-        msg = phrase("You have dropped already. Ask the desk.")
+        msg = phrase("You have already dropped. To play again, ask the desk.")
+        if player in t.players and t.players[player].disqualified:
+            msg = phrase("You were disqualified. If you have a question, ask the desk.")
         raise TurnedAwayError(msg, status=409)
     leaves = fields["leaves"] == "yes"
     reports.change(lambda kept: replace(kept, event=event_of(t)).wishing(player, leaves=leaves), t)

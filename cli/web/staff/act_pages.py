@@ -470,8 +470,8 @@ async def _asking(
     )
 
 
-CAME_UP = "Nothing was recorded yet: this came up after the page was opened."
-"""What is said above what should be known before an act, if its page did not show it."""
+CAME_UP = "Nothing has been recorded yet. Read what came up after you opened the page, then send."
+"""The sentence above a warning that the page did not show before the act."""
 
 
 def _warned(

@@ -94,7 +94,7 @@ SEATS_SAID = (
 BUILT_SAID = (
     "Do this once all cards are given out. The screen and the clock page count down 30 minutes."
 )
-UNBUILT = "After this, the deck-building time cannot be started."
+UNBUILT = "Once round 1 starts, deck building cannot be started."
 THIRD = (
     "{} and {}, who lost the semi-finals, play for third place, as announced. They can begin at "
     "once: this match has no posting, no start and no clock of its own."
@@ -714,11 +714,16 @@ def undo(
     """
     events = entries[-1].events if entries else ()
     if entries and (both := _back_together(entries[-1], t, name)):
-        title, act = both
+        which, who, act = both
         if goes_back_at_once(t, entries[-1], hand):
-            yield f"Undo: {title}", replace(act, args=(*act.args, "--reason", UNDONE))
+            also = f" and drop of {who}" if who else ""
+            yield (
+                f"Undo: pairing of {which}{also}",
+                replace(act, args=(*act.args, "--reason", UNDONE)),
+            )
         else:
-            yield f"{opened(title)} …", act
+            also = f" and reinstate {who}" if who else ""
+            yield f"Withdraw {which}{also} …", act
         return
     came = [one.player for one in events if isinstance(one, PlayerCheckedIn)]
     if len(came) > 1:
@@ -747,8 +752,8 @@ def gone_on(told: Sequence[Entry], entries: Sequence[Entry]) -> bool:
 
 def _back_together(
     entry: Entry, t: Tournament, name: Callable[[PlayerId], str]
-) -> tuple[str, Do] | None:
-    """Return how to undo the rounds of an entry, and the drops before them; None without rounds."""
+) -> tuple[str, str, Do] | None:
+    """Return the rounds of an entry, who was dropped before them, and the act that undoes both."""
     rounds, left_out = paired_together(t, entry)
     if not rounds:
         return None
@@ -756,37 +761,38 @@ def _back_together(
     of = f" ({pool_title(pool)})" if len(t.pods) + len(t.cuts) > 1 else ""
     which = of_pools(t, rounds, pool_title) if more else f"{named_alone(t, pool, number)}{of}"
     who = name(left_out[0]) if len(left_out) == 1 else counted(len(left_out), "player")
-    also = f" and reinstate {who}" if left_out else ""
     together = ("--together",) if more or left_out else ()
-    return f"withdraw {which}{also}", do("withdraw", f"{pool}-{number}", *together)
+    return which, who if left_out else "", do("withdraw", f"{pool}-{number}", *together)
 
 
 def _back(  # noqa: C901 - flat.
     event: AnyEvent, seq: int, t: Tournament, name: Callable[[PlayerId], str]
 ) -> tuple[str, Do] | None:
-    """Return how to undo an event, in words and as an act; None if it cannot be undone."""
+    """Return what can be undone of an event, and the act for it; None if nothing can."""
     match event:
         case PlayerCheckedIn():
             return f"check-in of {name(event.player)}", do("check-in", event.player, "--undo")
         case TeamFormed():
-            return f"split the team {event.name}", do("team split", event.players[0])
+            return f"team {event.name}", do("team split", event.players[0])
         case MessageSent():
-            return "withdraw the message", do("message", "--withdraw", str(seq))
-        case PlayerDropped() | PlayerDisqualified():
-            return f"reinstate {name(event.player)}", do("reinstate", event.player)
+            return "message", do("message", "--withdraw", str(seq))
+        case PlayerDropped():
+            return f"drop of {name(event.player)}", do("reinstate", event.player)
+        case PlayerDisqualified():
+            return f"disqualification of {name(event.player)}", do("reinstate", event.player)
         case PenaltyIssued():
-            return "withdraw the penalty", do("penalty", event.player, "--seq", str(seq))
+            return "penalty", do("penalty", event.player, "--seq", str(seq))
         case ThirdPlacePlayoffPaired():
             match = MatchId(event.pool, event.round, event.table)
-            return "withdraw the 3rd-place match", do("withdraw", str(match))
+            return "3rd-place match", do("withdraw", str(match))
         case DraftSeated() if not t.ever_paired:
-            return "withdraw the draft seats", do("draft seats", "--undo")
+            return "draft seats", do("draft seats", "--undo")
         case BuildingStarted() if not (t.decks or t.ever_paired):
-            return "the deck-building time has not started", do("draft build", "--undo")
+            return "start of deck building", do("draft build", "--undo")
         case DayTwoMade() if event.players and not day_two_started(t, event.pool):
             pool = f" ({pool_title(event.pool)})" if len(t.day_two) > 1 else ""
-            return f"withdraw day two{pool}", do("day-two", event.pool, "--undo")
+            return f"day two{pool}", do("day-two", event.pool, "--undo")
         case TournamentClosed():
-            return "reopen the tournament", do("reopen")
+            return "close of the tournament", do("reopen")
         case _:
             return None

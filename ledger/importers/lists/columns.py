@@ -21,8 +21,8 @@ Mistake = tuple[int, str]
 """The number of a line, and what is wrong with it."""
 
 HALF_QUOTED = phrase(
-    "a cell begins with a quotation mark, but does not end with one; put the whole cell in "
-    "quotation marks, or none of it"
+    "the quotation marks in a cell do not match; remove them, or put the whole cell in quotation "
+    "marks and double those inside it"
 )
 """What is wrong with a line that the CSV reader refuses, in words that are translated."""
 
