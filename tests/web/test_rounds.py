@@ -560,3 +560,19 @@ def test_a_worse_round_by_hand_is_written_only_when_that_is_accepted(
     again = {**hidden(visitor.get("/t/cup/desk/do/pair?pool=masters").text), "pool": "masters"}
     visitor.post("/t/cup/desk/do/pair", data={**again, **seats, "anyway": "anyway"})
     assert last(line, "round-paired")["reason"] == "They asked for it."
+
+
+def test_a_round_that_no_longer_matches_the_players_is_repaired_before_it_is_posted(
+    visitor: Visitor, line: Line
+) -> None:
+    line.start(Masters=6)
+    line("announce", "--prizes", 0)
+    line("pair")
+    visitor.come_in(AccessRole.SCOREKEEPER)
+    assert ">Post the pairings<" in visitor.get("/t/cup/desk/rounds").text
+    line("drop", "p2")
+    page = visitor.get("/t/cup/desk/rounds").text
+    assert "no longer matches the active players" in page
+    assert ">Post the pairings<" not in page
+    line("round repair")
+    assert ">Post the pairings<" in visitor.get("/t/cup/desk/rounds").text

@@ -45,7 +45,7 @@ from roundbook.ledger.rulesets.ruleset import Ruleset
 from roundbook.ledger.state.check_in import came
 from roundbook.ledger.state.pools import by_sheet, flights_to_draw, in_teams, split_since
 from roundbook.ledger.state.round_names import called_alone, first_round, named_alone, of_pools
-from roundbook.ledger.state.rounds import day_two_started, decision, latest_rounds
+from roundbook.ledger.state.rounds import day_two_started, decision, latest_rounds, unseated
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import Division, HandId, MatchId, PlayerId, Pool, Style
 from roundbook.ledger.text import joined, opened
@@ -311,8 +311,11 @@ def _to_start(
     """Yield the acts for a paired round: post it, print its slips, start it.
 
     A round can be started without posting; the act then says what that means. One that cannot
-    start is not offered: what comes next says why. Without slips, an official may start one.
+    start is not offered: what comes next says why. Without slips, an official may start one. One
+    that no longer matches the active players is repaired first.
     """
+    if any((each.pool, each.number) == (one.pool, one.number) for each in unseated(t)):
+        return
     asks = (("pool", str(one.pool)),)
     is_posted, has_slips = one.state is State.POSTED, t.rounds[one.pool, one.number].slips
     yield NextAct(
