@@ -152,7 +152,7 @@ def test_an_old_backup_beside_a_newer_folder_brings_it_the_secret_and_the_key(
     shutil.copytree(cup.folder, newer)
     monkeypatch.setenv("ROUNDBOOK_HOME", str(tmp_path / "another home"))
     said = roundbook("pair", "-C", newer, code=3)
-    there = "or restore a backup that was made there into another folder"
+    there = "Or restore a backup of that machine here, into another folder"
     assert f"{there} (`roundbook file restore FILE DIR`)" in said.err
     assert roundbook("file restore", file, tmp_path / "spare").code == 0
     assert roundbook("pair", "-C", newer).code == 0

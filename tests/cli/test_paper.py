@@ -521,7 +521,7 @@ def test_slips_and_pairings_speak_the_language_that_is_asked_for(line: Line) -> 
     for there in ("Tisch 1", "Spiel 1", "Match", "Drop", "Unentschieden", "Unterschrift", "Strafe"):
         assert there in slips
     listed = words(printed(line, "post", "--lang", "es", name="p.pdf"))
-    assert in_order(listed, "ronda 1: emparejamientos", "Jugador", "Mesa", "Balance", "Oponente")
+    assert in_order(listed, "ronda 1: emparejamientos", "Jugador", "Mesa", "Balance", "Rival")
     french = words(printed(line, "post", "--lang", "fr", name="f.pdf"))
     assert in_order(french, "ronde 1 : appariements", "Vérifiez votre bilan", "page 1 sur 1")
     for said in (slips, listed, french):
