@@ -135,3 +135,14 @@ def test_the_menu_of_the_desk_is_in_groups_and_short_for_a_judge() -> None:
     for seat in AccessRole:
         pages = _ways(seat, has_bracket=True, started=False)
         assert len({goes for goes, _, _ in pages}) == len(pages)
+
+
+def test_phones_get_the_code_of_styles_and_scripts_without_its_remarks(visitor: Visitor) -> None:
+    for name in ("roundbook.css", "desk.css", "desk.js", "live.js"):
+        whole, sent = STATIC.joinpath(name).read_text(), visitor.get(f"/static/{name}").text
+        assert len(sent) < 0.95 * len(whole)
+        assert not re.search(r"^ *//", sent, re.MULTILINE)
+        assert name.endswith("js") or "/*" not in sent
+        kept = [line for line in whole.splitlines() if not line.strip().startswith(("//", "/*"))]
+        missing = [line for line in kept if line.partition("/*")[0].rstrip() not in sent]
+        assert missing == []
