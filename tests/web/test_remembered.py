@@ -413,3 +413,27 @@ def test_after_the_close_nobody_is_sent_to_the_desk_or_promised_reports(
     assert "The tournament is closed: players can no longer report results" in phones
     assert "May deck lists be shown?" in phones, "that holds after the close"
     assert not any(one in phones for one in ("May players report", "Codes for players", "to drop?"))
+
+
+@pytest.mark.usefixtures("cup")
+def test_every_kept_player_has_an_address_of_their_own_so_no_tab_turns(visitor: Visitor) -> None:
+    first = visitor.get("/t/cup/mine?me=p1").url
+    second = visitor.get("/t/cup/mine?me=p3").url
+    assert (first.query, second.query) == (b"me=p1&kept=yes", b"me=p3&kept=yes")
+    for again in ({}, {"x-live": "yes"}):
+        assert "<bdi>Mila N.</bdi></h1>" in visitor.get(str(first), headers=again).text
+    assert visitor.get("/t/cup/mine?asks=yes").url.query == b"me=p1&kept=yes&asks=yes"
+
+
+@pytest.mark.usefixtures("cup")
+def test_beside_a_card_a_player_who_was_removed_is_not_kept_again_by_a_reload(
+    visitor: Visitor,
+) -> None:
+    visitor.come_in(AccessRole.PLAYER, player="p1")
+    visitor.get("/t/cup/mine")
+    kept = visitor.get("/t/cup/mine?me=p3").url
+    assert kept.query == b"me=p3&kept=yes"
+    assert "<bdi>Carla Novak</bdi></h1>" in visitor.get(str(kept)).text
+    visitor.get("/t/cup/mine?forget=p3")
+    assert "<bdi>Mila N.</bdi></h1>" in visitor.get(str(kept)).text
+    assert "Players on this phone" not in visitor.get("/t/cup/mine").text

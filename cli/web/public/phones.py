@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
-from urllib.parse import quote
+from urllib.parse import quote, urlencode
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -249,11 +249,21 @@ def _signed_out(
 async def _beside(request: Request, sight: Sight, player: PlayerId, me: PlayerId) -> Response:
     """Show a player whom the phone of another one keeps too, without a card."""
     kept = kept_on(request, sight)
-    beside = await _kept(request, sight, me, {player, me, *kept})
-    response = await _page(request, sight, me, beside)
+    if is_click(request) and "kept" not in request.query_params:
+        response: Response = _to_kept(sight, me)
+    else:
+        response = await _page(
+            request, sight, me, await _kept(request, sight, me, {player, me, *kept})
+        )
     if is_click(request):  # A page that was left open keeps nobody anew.
         remember(request, response, sight, [player, me, *kept])
     return response
+
+
+def _to_kept(sight: Sight, player: PlayerId, **also: str) -> RedirectResponse:
+    """Redirect to a kept player's own address, so that no reload turns the tab into another's."""
+    words = urlencode({"me": player, "kept": "yes"} | also)
+    return RedirectResponse(f"{sight.root}/mine?{words}", 303)
 
 
 async def _kept(request: Request, sight: Sight, player: PlayerId, family: set[PlayerId]) -> Mine:
@@ -297,9 +307,14 @@ async def _remembered(request: Request, sight: Sight) -> Response:
         known = me in sight.t.players
         kept = [me, *kept] if known else [one for one in kept if one != forget]
         to = "mine" if known or (kept and forget) else "players"
-        response = RedirectResponse(f"{sight.root}/{to}", 303)
-        if is_click(request):
-            remember(request, response, sight, kept)
+        if not is_click(request):
+            return RedirectResponse(f"{sight.root}/{to}", 303)
+        response = (
+            _to_kept(sight, kept[0])
+            if to == "mine"
+            else RedirectResponse(f"{sight.root}/{to}", 303)
+        )
+        remember(request, response, sight, kept)
         return response
     if not kept:  # A forwarded address: this phone remembers no player.
         framed, gone = frame(sight, f"{sight.root}/mine"), _gone(request, sight, PlayerId(""))
@@ -307,7 +322,8 @@ async def _remembered(request: Request, sight: Sight) -> Response:
         return await private(request, "nobody.html", frame=framed, gone=gone, signed=signed)
     if "which" in words and len(kept) > 1:
         return await _choice(request, sight, {*kept})
-    me = me or kept[0]
+    if not me:
+        return _to_kept(sight, kept[0], **{name: words[name] for name in words if name != "which"})
     page = await _page(request, sight, me, await _kept(request, sight, me, {*kept}))
     if is_click(request) and me != kept[0]:
         remember(request, page, sight, [me, *kept])
