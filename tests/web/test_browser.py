@@ -242,6 +242,22 @@ def test_a_clock_counts_by_the_servers_time_whatever_the_phone_believes(
         expect(left).not_to_have_text(text)
 
 
+def test_the_script_of_the_clock_comes_with_the_first_clock(browser: Browser, line: Line) -> None:
+    line.enrol("Ada Winter", "Bruno Castel", "Cleo Marsh", "Dario Lund")
+    line.announce()
+    with Served(line.folder.parent, line.home) as served, window(browser, 390) as context:
+        page = context.new_page()
+        said = complaints(page)
+        script = page.locator("script[src$='/clock.js']")
+        page.goto(served.address + "/t/cup")
+        expect(page.locator("[data-clock]")).to_have_count(0)
+        expect(script).to_have_count(0)
+        line.pair()
+        expect(page.locator("[data-left]").first).to_be_visible()
+        expect(script).to_have_count(1)
+        assert said == []
+
+
 def at_the_end(page: Page, *, left: int) -> None:
     """Let the server's time be so many milliseconds before the end of the clock on this page."""
     ends = int(page.locator("[data-clock]").first.get_attribute("data-ends") or 0)

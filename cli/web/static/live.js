@@ -2,6 +2,16 @@
 // puts its <main> in place of ours. Without this script the page stays as it is, and is whole.
 "use strict";
 (() => {
+  // Most pages have no clock: its script comes with the first one.
+  function clocks() {
+    if (!document.querySelector("[data-clock], [data-before]") || document.querySelector("[src$='/clock.js']")) return;
+    const script = document.createElement("script");
+    script.src = "/static/clock.js";
+    document.head.append(script);
+  }
+  document.addEventListener("renewed", clocks);
+  clocks();
+
   const body = document.body;
   const address = body.dataset.live;
   if (!address || !window.EventSource || !window.fetch) return;
