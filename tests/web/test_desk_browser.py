@@ -255,7 +255,9 @@ def test_two_desks_work_on_one_round(browser: Browser, doors: Doors) -> None:
         expect(mine.locator(".odds")).to_have_count(0)
         theirs.keyboard.type("1 20")
         theirs.keyboard.press("Enter")
-        expect(theirs.locator(".odds")).to_contain_text("for the scorekeeper")
+        expect(theirs.locator(".odds")).to_contain_text(
+            "You cannot change the recorded result. Both results stay here for the scorekeeper."
+        )
     assert results(doors.event("both")) == {1: "second"}
     events_ = [event for entry in doors.event("both").ledger() for event in entry["events"]]
     assert [e["reason"] for e in events_ if e["event"] == "result-corrected"] == ["signed by both"]

@@ -151,6 +151,15 @@ def test_an_entry_station_takes_slips_and_corrects_nothing(visitor: Visitor, lin
     assert "1 of 2 in" in key(visitor, "1 1")
     before = line.ledger()
     assert "ask the scorekeeper" in key(visitor, "1 2 because misread")
+    both = "Both results stay here for the scorekeeper."
+    shown = key(visitor, "1 2")
+    assert both in shown
+    assert "Keep the recorded result" not in shown
+    kept = visitor.post(DESK, data={**hidden(shown), "keep": "masters-1-1"})
+    assert kept.status_code == 403
+    said = "Only the organiser, the head judge or the scorekeeper can decide between two results."
+    assert said in kept.text
+    assert both in visitor.get(DESK).text, "it decided nothing"
     assert line.ledger() == before
 
 

@@ -25,13 +25,14 @@ from roundbook.cli.places.phone_claims import OpenSlip, PlayerReports, leave_ope
 from roundbook.cli.session.errors import stopped
 from roundbook.cli.session.venue import Venue
 from roundbook.cli.web.access.guard import seated, session_of
-from roundbook.cli.web.access.permissions import may, who_may
+from roundbook.cli.web.access.permissions import may, those_who_may, who_may
 from roundbook.cli.web.access.sessions import Session
 from roundbook.cli.web.access.signin import desk_of
 from roundbook.cli.web.permitted import manner_of, sent
 from roundbook.cli.web.public.match_claims import Contest, contests, differs
 from roundbook.cli.web.public.phones import reports_of
 from roundbook.cli.web.server.page_routes import served_of, within
+from roundbook.cli.web.server.problems import TurnedAwayError
 from roundbook.cli.web.staff.hints import PageHint, capital, in_the_hall, refusal
 from roundbook.cli.web.staff.page_frame import allowed_to, desk_page, is_part, lead_on, told
 from roundbook.ledger.errors import Conflict, Hint, Unreadable
@@ -406,6 +407,9 @@ async def entered(request: Request) -> Response:
     session = seated(request, SEATS)
     fields = await sent(request)
     if keeps := fields.get("keep"):
+        if not may(session.seat, "correct"):
+            msg = f"Only {those_who_may('correct')} can decide between two results."
+            raise TurnedAwayError(msg)
         await within(
             served_of(request), lambda here: leave_open(here.folder, here.desk.tournament, {keeps})
         )
