@@ -59,6 +59,7 @@ from roundbook.ledger.state.round_names import match_round
 from roundbook.ledger.state.rounds import latest_matches, matches_of, under_way
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import Actor, Division, MatchId, PlayerId, Pool, Result, Verdict
+from roundbook.ledger.text import with_hands
 from roundbook.ledger.validators.results import score_impossible
 from roundbook.projections.history.history import what
 from roundbook.projections.standings.records import record_of, rounds_played
@@ -264,8 +265,9 @@ def _instead(event: AnyEvent, seq: int, t: Tournament) -> Do | None:  # noqa: C9
         case AnnouncementMade() if not under_way(t):
             return do("announce", "…")
         case TimeExtended():
-            how = ("MINUTES", "--instead", "--informed")
-            return do("extend", str(event.match), *how, *why)
+            before = max(0, t.extensions.get(event.match, 0) - event.minutes)
+            minutes = "MINUTES" if event.instead else str(before)
+            return do("extend", str(event.match), minutes, "--instead", "--informed", *why)
         case PenaltyIssued():
             return do("penalty", event.player, "--withdraw", str(seq), *why)
         case MessageSent():
@@ -454,8 +456,9 @@ def _undo(
     )
     found = undoing(desk.tournament, desk.entries, hand, reason=spoken.reason, cmd=manner.cmd)
     if isinstance(found, Wrong):
-        said = advice(f"{found.sentence} Instead: {{}}.", found.then) if found.then else None
-        return replace(answer, wrong=(said or found.sentence,))
+        sentence = with_hands(found.sentence, here.book.hands)
+        said = advice(f"{sentence} Instead: {{}}.", found.then) if found.then else None
+        return replace(answer, wrong=(said or sentence,))
     entry, acts = found
     answer = _given(here, manner, acts, answer, giving)
     if answer.wrong:

@@ -538,7 +538,10 @@ def test_undo_of_what_is_no_slip_names_the_command_that_takes_it_back(line: Line
     assert f"{told}`announce …`." in said
     assert f"{told}`withdraw masters-1 --reason …`." in said
     assert "the slips of round 1 of masters were prepared; nothing is left to undo." in said
-    assert f"{told}`extend masters-1-1 MINUTES --instead --informed --reason …`." in said
+    assert (
+        f"both players were told by organiser; {told}`extend masters-1-1 0 --instead --informed "
+        "--reason …`."
+    ) in said
     assert f"{told}`drop p3`." in said
 
 
