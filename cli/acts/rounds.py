@@ -23,6 +23,7 @@ from roundbook.ledger.events.catalogue import (
 )
 from roundbook.ledger.record.entry import Entry
 from roundbook.ledger.state.pools import flights_named
+from roundbook.ledger.state.round_names import named
 from roundbook.ledger.state.rounds import rounds_missed, under_way
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import HandId, PlayerId, Pool
@@ -156,20 +157,31 @@ def paired_together(t: Tournament, entry: Entry) -> PairedTogether:
 
 def goes_back_at_once(t: Tournament, entry: Entry, hand: HandId) -> bool:
     """Tell whether a person has just paired these rounds, and nobody has been told of them."""
-    waits = [t.rounds[key] for key in paired_together(t, entry).rounds]
-    told = any(one.posted or one.slips for one in waits)
-    return bool(waits) and not told and entry.hand.id == hand
+    return bool(paired_together(t, entry).rounds) and not _why_not_at_once(t, entry, hand)
+
+
+def _why_not_at_once(t: Tournament, entry: Entry, hand: HandId) -> str:
+    """Return why rounds that wait are withdrawn with a reason only; empty if they need none."""
+    if entry.hand.id != hand:
+        return "somebody else paired it"
+    for key in paired_together(t, entry).rounds:
+        if t.rounds[key].posted:
+            return f"{named(t, *key)} has been posted"
+        if t.rounds[key].slips:
+            return f"the slips of {named(t, *key)} were prepared"
+    return ""
 
 
 def undo_pairing(ctx: WriteContext, pool: Pool, *, number: int) -> RoundsGone:
     """Withdraw what the same person has just paired, and all that its entry did. Raise Refused."""
     desk, hand = ctx.venue.desk, ctx.book.with_hand(ctx.manner.operator.name)[1]
     entry = paired_by(desk.entries, pool, number)
-    if entry is None or not goes_back_at_once(desk.tournament, entry, hand):
+    waits = (pool, number) in paired_together(desk.tournament, entry).rounds if entry else False
+    # The rules refuse a round that does not wait: it has started, or is not paired any more.
+    if entry and waits and (why := _why_not_at_once(desk.tournament, entry, hand)):
         raise Refused(
-            f"round {number} of {pool} is not undone at once: it has started, somebody else paired "
-            "it, or its pairings or slips are printed.",
-            hint=advice("Withdraw it with a reason: {}.", do("withdraw", f"{pool}-{number}")),
+            f"{named(desk.tournament, pool, number)} needs a reason to be withdrawn: {why}.",
+            hint=advice("Withdraw it: {}.", do("withdraw", f"{pool}-{number}", "--reason", "…")),
         )
     return withdraw_round(ctx, pool, number=number, reason=UNDONE, together=True)
 

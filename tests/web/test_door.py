@@ -115,6 +115,8 @@ def test_a_round_that_is_posted_or_of_somebody_else_is_withdrawn_by_a_form(
     before = event.ledger()
     refused = visitor.post("/t/cup/desk/rounds", data={**hidden(answer), **once})
     assert refused.status_code in {409, 422}
+    why = "ound 1 of Masters needs a reason to be withdrawn: "
+    assert f"{why}round 1 of Masters has been posted." in refused.text
     assert event.ledger() == before
     page = "/t/cup/desk/do/withdraw?what=masters-1&together=together"
     asked = visitor.get(page).text
@@ -133,9 +135,14 @@ def test_a_round_that_is_posted_or_of_somebody_else_is_withdrawn_by_a_form(
     before = event.ledger()
     shown = visitor.get("/t/cup/desk/rounds").text
     refused = visitor.post("/t/cup/desk/rounds", data={**hidden(shown), **once})
-    assert "ound 1 of Masters is not undone at once" in refused.text, "the terminal has paired it"
+    assert f"{why}somebody else paired it." in refused.text, "the terminal has paired it"
     assert 'href="/t/cup/desk/do/withdraw?what=masters-1">' in refused.text
     assert event.ledger() == before
+    event("start")
+    started = visitor.get("/t/cup/desk/rounds").text
+    refused = visitor.post("/t/cup/desk/rounds", data={**hidden(started), **once})
+    assert "ound 1 of Masters has started: its pairings cannot change." in refused.text
+    assert "do/withdraw?what" not in refused.text, "nothing is advised that is refused"
 
 
 def test_check_in_is_on_the_way_until_round_1_has_started(visitor: Visitor, event: Line) -> None:
