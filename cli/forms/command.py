@@ -88,7 +88,7 @@ def command_of(form: Form, ask: Asks | None = None) -> click.Command:
 
 
 def _decide_first(ctx: WriteContext, form: Form, sent: Mapping[str, str]) -> None:
-    """Ask at the terminal about open matters before an act that says who plays on.
+    """Ask at the terminal about open matters before an act that pairs players or says who advances.
 
     An act that is refused asks nothing. Raises Declined.
     """

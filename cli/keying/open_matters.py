@@ -15,7 +15,7 @@ from roundbook.ledger.text import opened
 from roundbook.projections.judging.penalties import forgotten
 
 PAIRING = frozenset({"pair", "cut", "day-two", "third-place"})
-"""The acts that say who plays on: people are told first what is open."""
+"""The acts that pair players or say who advances: people are told first what is open."""
 
 
 def open_matters(

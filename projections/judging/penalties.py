@@ -147,7 +147,7 @@ def forgotten(
 
 
 def _settled(t: Tournament, match: MatchId, rules: Ruleset) -> bool:
-    """Tell whether a result is locked, or has decided who plays on."""
+    """Tell whether a result is locked, or has decided who advances."""
     advanced = match.pool in t.cuts and rounds_started(t, match.pool) > match.round
     seeded = bool(seeded_by(t, match)) or chose_day_two(t, match)
     return advanced or seeded or final(t, match, rules)

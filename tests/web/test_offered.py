@@ -340,7 +340,7 @@ def test_flights_are_named_as_people_say_them_and_the_announced_rounds_count(
     assert "The pools were fixed: Masters." in drawn
     assert "Masters A with 32, Masters B with 32." in drawn
     page = organiser.get("/t/cup/desk/flights").text
-    assert 'name="number" value="2" class="second">Draw 2 flights again</button>' in page
+    assert 'name="number" value="2" class="second">Split into 2 flights again</button>' in page
     assert "Masters A would have 16 players" in page, "although its pools have names by now"
     again = {**hidden(page), **fields, "reason": "a name was missing"}
     assert "Masters A with 32" in plain(organiser.post("/t/cup/desk/flights", data=again).text)
@@ -530,9 +530,9 @@ def test_flights_that_were_announced_are_the_next_step_and_one_tap(
     said = plain(organiser.post("/t/cup/desk/do/announce", data={**hidden(form), **told}).text)
     assert "Masters, 2 flights of 32, 32: 5 rounds" in said
     page = organiser.get(ROUNDS).text
-    assert step(page).startswith("Draw 2 flights Each flight is paired by itself")
+    assert step(page).startswith("Split into 2 flights at random Each flight is paired by itself")
     assert "Pair round 1" not in page
-    assert "Draw the flights</a>" in page
+    assert "Split into flights</a>" in page
     assert "The 2 flights of Masters were announced, but not drawn." in press(organiser, "pair")
     assert "Masters A with 32" in press(organiser, "flights", wanted="masters=2")
     assert step(organiser.get(ROUNDS).text).startswith("Pair the next round of every pool")
@@ -552,7 +552,9 @@ def test_announced_flights_of_several_divisions_are_drawn_with_one_tap(
     both = "masters=2 senior=2" if "masters=2 senior=2" in said else "senior=2 masters=2"
     assert f"next: roundbook round flights {both}" in said
     page = organiser.get(ROUNDS).text
-    assert re.match("Draw 2 flights of [MS]\\w+ and 2 flights of [MS]", step(page))
+    assert re.match(
+        r"Split [MS]\w+ into 2 flights and [MS]\w+ into 2 flights at random", step(page)
+    )
     [wanted] = set(re.findall('name="wanted" value="([^"]+)"', page))
     drawn = press(organiser, "flights", wanted=wanted)
     assert "Masters A with 32, Masters B with 32" in drawn

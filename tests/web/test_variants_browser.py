@@ -83,8 +83,8 @@ def venue(browser: Browser, line: Line) -> Iterator[Venue]:
 def test_flights_are_drawn_by_a_button_and_found_on_a_phone(line: Line, venue: Venue) -> None:
     line.start("--style", "swiss-plus-cut", Masters=64)
     page = venue.follow("Split into flights")
-    expect(page.get_by_role("button", name="Draw 4 flights")).to_have_count(0)
-    press(page.get_by_role("button", name="Draw 2 flights"))
+    expect(page.get_by_role("button", name="Split into 4 flights")).to_have_count(0)
+    press(page.get_by_role("button", name="Split into 2 flights"))
     expect(page.locator(".done")).to_contain_text("Masters A with 32")
     line.announce("--rounds", 2, "--cut", "masters=8")
     venue.step("Pair round 1")
@@ -107,7 +107,11 @@ def test_announced_flights_are_drawn_paired_and_posted_by_one_button_each(
     page.locator("[name='flights:masters']").select_option("2")
     page.locator("[name=prizes]").fill("8")
     press(page.get_by_role("main").get_by_role("button", name="Announce rounds"))
-    for step in ("Draw 2 flights", "Pair the next round of every pool", "Post the pairings"):
+    for step in (
+        "Split into 2 flights at random",
+        "Pair the next round of every pool",
+        "Post the pairings",
+    ):
         lead = page.locator(".lead").get_by_role("button", name=re.compile(f"^{step}"))
         expect(lead).to_be_visible()
         press(lead)

@@ -250,7 +250,7 @@ def test_flights_are_drawn_and_played_and_nothing_is_offered_that_is_refused(
     line.start("--style", "swiss-plus-cut", Masters=64)
     page = staff.at("desk/rounds")
     staff.follow(page.get_by_role("link", name=re.compile("^Split into flights")))
-    staff.press("Draw 2 flights")
+    staff.press("Split into 2 flights at random")
     line.announce("--rounds", 1, "--cut", "masters=8")
     staff.step("Pair")
     for name in ("Post the pairings", "Start"):

@@ -91,7 +91,7 @@ def settle(here: Venue, reports: PlayerReports) -> list[Contest]:
     Call this under the lock of the tournament. Results that were agreed but not entered when a
     server stopped are entered at the next call; claims for matches with a result are removed,
     those that differ from it when the next round is paired. A result that cannot be entered is
-    checked again at each call, and noted nowhere.
+    checked again at each call, and is not noted.
     """
     claims = reports.read(here.desk.tournament)
     if not claims.claims and not claims.leaving:

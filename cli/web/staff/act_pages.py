@@ -477,7 +477,7 @@ CAME_UP = "Nothing has been recorded yet. Read what came up after you opened the
 def _warned(
     form: Form, here: Venue, session: Session, root: str, filled: Mapping[str, str]
 ) -> dict[str, object]:
-    """Return what to know before this act, and the marks by which the press tells what it was."""
+    """Return what to know first, and the marks that tell at the press which warnings were shown."""
     said = _to_know(form, here, filled)
     lines = refusal(said, root, allowed_to(session.seat))
     hall = in_the_hall(here.desk.tournament)
@@ -604,7 +604,7 @@ def _at_table(form: Form, t: Tournament, filled: Mapping[str, str]) -> MatchId |
 def _places(here: Venue) -> tuple[list[tuple[Division, list[tuple[int, str, str]]]], bool]:
     """Return the places of each division, which a close would make final, with names and prizes.
 
-    Tell too whether prizes were announced, but not of which division.
+    Also tell whether prizes were announced without saying for which division.
     """
     t, name = here.desk.tournament, here.entrants.shown
     every = (overall if t.is_elimination else standings)(t, here.desk.rules)

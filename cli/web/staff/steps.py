@@ -174,9 +174,9 @@ def _splitting(t: Tournament, rules: Ruleset) -> Iterator[NextAct]:
 def _draw_flights(t: Tournament, wanted: Sequence[str]) -> NextAct:
     """Return the draw of the announced flights, such as `masters=2`, with one tap."""
     each = [(pool_title(age), number) for age, _, number in (one.partition("=") for one in wanted)]
-    said = f"Draw {each[0][1]} flights"
+    said = f"Split into {each[0][1]} flights at random"
     if len(t.pods) > 1 or len(each) > 1:
-        said = f"Draw {joined([f'{number} flights of {age}' for age, number in each])}"
+        said = f"Split {joined([f'{age} into {number} flights' for age, number in each])} at random"
     asks = (("wanted", "\n".join(wanted)),)
     return NextAct(said=said, verb="flights", asks=asks, then=f"{FLIGHTS_APART} {FLIGHTS_FIXED}")
 
@@ -414,8 +414,8 @@ def leading_on(t: Tournament, rules: Ruleset, found: Progress, allowed: Allowed)
 def asked_first(act: NextAct, until: datetime | None, *, left: bool = False) -> NextAct:
     """Return an act as a link to the form that asks, if something should be known before it.
 
-    That is a start while decks are being built, and, while matters are `left` open, what says who
-    plays on.
+    That is a start while decks are being built, and, while matters are `left` open, what pairs
+    players or says who advances.
     """
     asks = left if act.verb in PAIRING else until is not None and act.verb == "start"
     if not asks or act.goes:
@@ -507,7 +507,7 @@ TITLES = {
     "register": ("Register", "desk/players"),
     "team form": ("Form teams", "desk/teams"),
     "announce": ("Announce", "desk/do/announce"),
-    "flights": ("Draw the flights", "desk/flights"),
+    "flights": ("Split into flights", "desk/flights"),
     "draft seats": ("Seat the draft", "desk/rounds"),
     "draft build": ("Build decks", "desk/rounds"),
     "seed": ("Draw the seeds", "desk/rounds"),
