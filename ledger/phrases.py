@@ -1,6 +1,7 @@
 """Sentences that can be translated, and helpers that list and count things in a sentence."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import chain
 from types import MappingProxyType
 from typing import Self, TypeAlias
 
@@ -85,3 +86,15 @@ def counted(number: int, one: str, many: str | None = None) -> str:
     """Return `1 seed`, `1,200 seeds`, `2 losses`; `many` is an irregular plural."""
     many = many or (f"{one}es" if one.endswith("s") else f"{one}s")
     return f"{number:,} {one if number == 1 else many}"
+
+
+def runs_of(numbers: Iterable[int]) -> str:
+    """Return numbers in order, at least three in a row as one: `1, 2 and 4`, `1 to 7 and 9`."""
+    rows = list[list[int]]()
+    for number in sorted(numbers):
+        if rows and number == rows[-1][-1] + 1:
+            rows[-1].append(number)
+        else:
+            rows.append([number])
+    words = ([f"{row[0]} to {row[-1]}"] if len(row) > 2 else map(str, row) for row in rows)
+    return joined([*chain.from_iterable(words)])

@@ -61,8 +61,8 @@ class FormField(Struct, frozen=True):
     values to choose from at a tournament, each with its label. `default` is the choice selected at
     first; if there is none, `empty` is the label for choosing nothing. A `wanted` field is marked
     as needed on the page, but the act itself refuses if it is empty. `due` tells whether it is
-    `wanted` at a tournament, and then it is not folded away. `wrong` is why the value was
-    refused.
+    `wanted` at a tournament, and then it is not folded away; `applies` whether it is asked for
+    at all. `wrong` is why the value was refused.
 
     `typed` is how the field is typed in the command: an argument such as `PLAYER`, an option such
     as `--for`, or two such as `--set/--clear`. An empty text means the option of the same name, and
@@ -88,6 +88,7 @@ class FormField(Struct, frozen=True):
     empty: str = ""
     wanted: bool = False
     due: Callable[[Venue], bool] | None = None
+    applies: Callable[[Venue], bool] | None = None
     wrong: str = ""
     typed: str | None = ""
     instead: Mapping[str, str] = {}
@@ -217,6 +218,7 @@ def choice(  # noqa: PLR0913 - as many as a field has.
     proposed: Callable[[Venue], str] | None = None,
     default: str = "",
     typed: str | None = "",
+    applies: Callable[[Venue], bool] | None = None,
 ) -> FormField:
     """Return a field in which one of `choices` is chosen."""
     return FormField(
@@ -229,6 +231,7 @@ def choice(  # noqa: PLR0913 - as many as a field has.
         proposed=proposed,
         default=default,
         typed=typed,
+        applies=applies,
     )
 
 

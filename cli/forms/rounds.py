@@ -14,6 +14,7 @@ from roundbook.cli.session.venue import Venue
 from roundbook.cli.session.write import Facts, WriteContext
 from roundbook.ledger.errors import Misuse, Refused
 from roundbook.ledger.events.posting import Paper, PostedSheet
+from roundbook.ledger.state.check_in import to_come
 from roundbook.projections.pairing.table_numbers import TablePlan
 from roundbook.projections.reports.languages import LANGUAGES, SOURCE
 from roundbook.projections.rounds.ready_to_pair import ready
@@ -104,6 +105,7 @@ FORMS = (
                 "Players who have not checked in",
                 get_args(pairing.Absent),
                 hint="Before round 1: drop players who have not checked in, or pair them anyway.",
+                applies=lambda here: bool(to_come(here.desk.tournament)),
             ),
             field.flag("again", "Pair the whole round again, before it starts"),
             field.reason(

@@ -4,6 +4,7 @@ import sys
 
 import pytest
 
+from roundbook.ledger.phrases import runs_of
 from roundbook.ledger.terms import MatchId, Pairing, PlayerId
 from roundbook.ledger.text import (
     Sought,
@@ -70,6 +71,21 @@ def test_the_players_of_a_match_are_told_by_name() -> None:
     said = with_opponents("match masters-1-7 is locked.", MATCHES)
     told = "match masters-1-7 (Ana Lima (p1) – Ben Ito (p2)) is locked."
     assert with_names(said, lambda player: names[player]) == told
+
+
+@pytest.mark.parametrize(
+    ("numbers", "said"),
+    [
+        ([], ""),
+        ([4], "4"),
+        ([2, 1], "1 and 2"),
+        ([1, 2, 4], "1, 2 and 4"),
+        ([*range(1, 8), 9], "1 to 7 and 9"),
+        ([5, 7, 6, 1, 10, 11, 12], "1, 5 to 7 and 10 to 12"),
+    ],
+)
+def test_numbers_in_a_row_are_said_as_one(numbers: list[int], said: str) -> None:
+    assert runs_of(numbers) == said
 
 
 def test_several_things_are_joined_as_people_say_them() -> None:

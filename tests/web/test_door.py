@@ -145,6 +145,19 @@ def test_a_round_that_is_posted_or_of_somebody_else_is_withdrawn_by_a_form(
     assert "do/withdraw?what" not in refused.text, "nothing is advised that is refused"
 
 
+def test_who_has_not_checked_in_is_asked_for_only_where_somebody_has_not(
+    visitor: Visitor, event: Line
+) -> None:
+    visitor.come_in(AccessRole.ORGANISER, tournament="cup")
+    page = "/t/cup/desk/do/pair"
+    assert 'name="absent"' not in visitor.get(page).text, "nobody checks in at this event"
+    event("people check-in", "p1", "p2", "p3")
+    assert 'name="absent"' in visitor.get(page).text
+    event.pair("--absent", "keep")
+    event.play(1)
+    assert 'name="absent"' not in visitor.get(page).text, "round 1 is paired"
+
+
 def test_check_in_is_on_the_way_until_round_1_has_started(visitor: Visitor, event: Line) -> None:
     visitor.come_in(AccessRole.SCOREKEEPER, tournament="cup")
     assert 'href="/t/cup/desk/check-in"' in visitor.get("/t/cup/desk/rounds").text

@@ -139,6 +139,7 @@ def test_a_hint_without_anything_to_do_is_a_sentence_without_a_button() -> None:
     [
         (advice("Pair it: {}.", do("pair", "masters")), "Pair it:"),
         (advice("Make the cut: {}.", do("cut")), ""),
+        (advice("It no longer fits: repair it ({})", do("repair")), "It no longer fits: repair it"),
         (
             advice("Decide: {}, {}, or {}.", do("pair"), do("cut"), do("check-in", "…")),
             "Decide:",

@@ -400,6 +400,20 @@ def test_what_the_pod_sheet_means_is_said_beside_the_draft_when_an_event_is_open
     assert page.index('name="cards"') < page.index("each draft table plays on its own") < more
 
 
+def test_the_seats_of_a_draft_stand_on_rounds_as_long_as_no_round_is_paired(
+    organiser: Visitor, line: Line
+) -> None:
+    line.start("--format", "booster-draft", Masters=8)
+    line("announce", "--basic-energy", "--energy-told-ahead")
+    line("draft seats")
+    seats = '<ol class="seats">'
+    assert seats in organiser.get(ROUNDS).text
+    line("pair")
+    assert seats not in organiser.get(ROUNDS).text
+    line("withdraw", "masters-1", "--reason", "too early")
+    assert seats in organiser.get(ROUNDS).text
+
+
 @pytest.mark.parametrize(
     ("paired", "said", "pod"),
     [

@@ -261,7 +261,7 @@ def test_a_match_that_was_never_paired_is_no_page(desk: Visitor, match: str) -> 
 
 def test_before_it_is_posted_a_round_is_checked(desk: Visitor, line: Line) -> None:
     shown = step(desk, "pair")
-    assert "2 tables (1 to 2), bye: " in shown
+    assert "2 tables (1 and 2), bye: " in shown
     assert "No rematches." in shown
     line("withdraw", "masters-1", "--reason", "to be paired by hand")
     line.pair("--by-hand", "p1-p2 p3-p4 bye:p5", "--reason", "so asked")

@@ -567,6 +567,8 @@ def filling(
     t, is_check = here.desk.tournament, form.verb == "deckcheck record"
     if meant and whom and (at := _at_table(form, t, filled)):
         meant, given = f"{meant}; {match_round(t, at)}, table {at.table}", (*given, "match")
+    idle = [one.name for one in form.fields if one.applies and not one.applies(here)]
+    left = tuple(one for one in form.fields if one.name not in {*given, *idle})
     named = [one.player for each in ahead for one in each.players]
     places, whose = _places(here) if form.verb == "close" else ([], False)
     return {
@@ -580,7 +582,7 @@ def filling(
         "first": FIRST,
         "meant": meant,
         "given": given,
-        "form": replace(form, fields=tuple(one for one in form.fields if one.name not in given)),
+        "form": replace(form, fields=left),
         "untyped": wrong if said and said.field == TO_TYPE else "",
         "others": form.verb if whom and not undoes else "",
         "deck": whom[1] if whom and is_check and whom[1] in t.decks else "",

@@ -174,7 +174,7 @@ class PageHint(Struct, frozen=True, kw_only=True):
         """The sentence next to its buttons, without the words that the buttons repeat."""
         said, titles = self.text, [button.title for button in self.buttons]
         for title in titles:
-            said = said.replace(f"{title}: “{title}”.", "")
+            said = said.replace(f"{title}: “{title}”.", "").replace(f" (“{title}”)", "")
         before, colon, end = said.rpartition(": ")
         left = TO_FILL_IN.sub("", end)
         for title in titles:

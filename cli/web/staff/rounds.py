@@ -58,7 +58,7 @@ from roundbook.cli.web.staff.steps import (
 )
 from roundbook.ledger.errors import Refused, Unreadable
 from roundbook.ledger.events.catalogue import RoundStarted
-from roundbook.ledger.phrases import counted, several
+from roundbook.ledger.phrases import counted, runs_of, several
 from roundbook.ledger.rulesets.divisions import as_tom_divides, why_together
 from roundbook.ledger.rulesets.ruleset import Ruleset
 from roundbook.ledger.state.pools import active_by_division
@@ -91,7 +91,7 @@ def findings(here: Venue, one: PostedRound) -> list[str]:
     # The 3rd-place match is played as soon as it is paired, so it does not wait with the final.
     tables = [line.table for line in one.tables if not line.playoff]
     third = [line.table for line in one.tables if line.playoff]
-    numbers = f" ({min(tables)} to {max(tables)})" if len(tables) > 1 else ""
+    numbers = f" ({runs_of(tables)})" if len(tables) > 1 else ""
     out = f"bye: {', '.join(byes)}" if byes else "no bye"
     said = [f"{counted(len(tables), 'table')}{numbers}, {out}."]
     said += [
@@ -348,7 +348,7 @@ def standing(
     rule (`overrides`) also get the acts that need it.
     """
     t, rules = here.desk.tournament, here.desk.rules
-    seats = t.drafts[-1].tables if t.drafts and not t.latest else ()
+    seats = t.drafts[-1].tables if t.drafts and not t.rounds else ()
     stands = progress(t, rules, archived=is_archived(here.folder, t, here.desk.entries))
     waits, lead, until = "", leading_on(t, rules, stands, allowed), building_until(here)
     slips = left_open(here)

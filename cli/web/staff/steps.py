@@ -266,7 +266,7 @@ def next_steps(
     if one is None:
         onwards = next_of(t, rules, pool)
         if due and not (onwards and onwards.verb == "flights"):
-            then = PAIRED if t.latest else _who_meets(t)
+            then = PAIRED if t.rounds else _who_meets(t)
             # Pods that are formed anew may have other names: then all that is due is paired.
             named = () if onwards == do("pair") else asks
             first = named_alone(t, pool, first_round(t, pool) if pool in t.cuts else 1)
