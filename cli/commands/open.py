@@ -1,6 +1,7 @@
 """Begin a tournament in a new folder."""
 
 from datetime import date
+from functools import partial
 from pathlib import Path
 
 import click
@@ -115,16 +116,18 @@ def command(
       roundbook open cup --name Cup --style swiss-plus-cut --table vg --premier
       roundbook open sealed --name Prerelease --format sealed --match-format bo1
     """
+    ctx = WriteContext(venue=rehearsal(folder, Book(), manner.operator), manner=manner)
+    says_days = partial(typed_as, end="the last day (--end) is before the first day (--start).")
     chosen = None
     if edition_file:
         if asked.edition:
             raise click.UsageError("give --edition or --edition-file, not both.")
         asked = replace(asked, rules_text=read_whole(edition_file))
     elif asked.edition is None and not manner.as_json:
-        chosen = _chosen(asked.start or today())
+        with says_days():
+            chosen = _chosen(ctx, asked)
         asked = replace(asked, edition=chosen)
-    ctx = WriteContext(venue=rehearsal(folder, Book(), manner.operator), manner=manner)
-    with typed_as(end="the last day (--end) is before the first day (--start)."):
+    with says_days():
         done = opening.open_tournament(ctx, asked)
     with in_words_of(done.rules):
         _say(ctx, done, chosen=chosen)
@@ -167,23 +170,28 @@ def _rules(rules: Ruleset, start: date) -> str:
     return rules.doubt or f"source: {rules.source}"
 
 
-def _chosen(start: date) -> str | None:
+def _chosen(ctx: WriteContext, asked: opening.Opening) -> str | None:
     """Ask at a terminal which edition to use, if one is meant for that day; None for the default.
 
     Until somebody has checked the edition of a season, it is never taken without being asked for.
+    Whatever would be refused under any edition is refused before the question.
     """
+    start = asked.start or today()
     meant = released.to_run(start)
     if not meant or not at_terminal():
         return None
+    if ctx.manner.cmd is None:
+        trial = WriteContext(venue=ctx.venue, manner=replace(ctx.manner, dry_run=True))
+        opening.open_tournament(trial, replace(asked, table=None))
     editions = [released.DEFAULT, *meant]
     lines = [f"rules (this is season {season_of(start)}):"]
     for number, one in enumerate(editions, start=1):
         rules = released.load(one)
-        checked = f"of season {rules.season}: the newest checked against its documents"
-        said = "from public notes, not checked" if rules.doubt else checked
-        lines.append(f"  {number}  {one}, {said}")
-    asked = f"Number [1 to {len(editions)}; Enter for 1]"
-    typed = answered(lines, asked, stopped="Nothing was opened.") or "1"
+        checked = f"the newest checked against their documents (season {rules.season})"
+        said = "this season's, but from public notes and not checked" if rules.doubt else checked
+        lines.append(f"  {number}  {one}: {said}")
+    question = f"Number [1 to {len(editions)}; Enter for 1]"
+    typed = answered(lines, question, stopped="Nothing was opened.") or "1"
     if typed not in {str(number) for number in range(1, len(editions) + 1)}:
         raise click.UsageError(f"{quoted(typed)} is not one of these numbers; nothing was opened.")
     return editions[int(typed) - 1]

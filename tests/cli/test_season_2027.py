@@ -193,8 +193,8 @@ def test_at_a_terminal_open_asks_which_rules(
     said = line.run("open", line.folder, "--name", "Cup", *START, code=0)
     assert asked == [
         "rules (this is season 2027):",
-        "  1  play-2017, of season 2018: the newest checked against its documents",
-        f"  2  {NOTES}, from public notes, not checked",
+        "  1  play-2017: the newest checked against their documents (season 2018)",
+        f"  2  {NOTES}: this season's, but from public notes and not checked",
         "Number [1 to 2; Enter for 1]",
     ]
     [rules] = [text for text in said.out.splitlines() if text.startswith("rules: ")]
@@ -213,6 +213,11 @@ def test_nobody_is_asked_about_an_event_of_another_season_or_with_a_named_editio
     line.run("open", other, "--name", "Cup", *START, "--edition", "dci-mtr", code=0)
     third = line.folder.with_name("third")
     line.run("open", third, "--name", "Cup", *START, "--json", code=0)
+    taken = line.run("open", third, "--name", "Cup", *START)
+    assert "third is already a tournament." in taken.err
+    new = line.folder.with_name("new")
+    days = line.run("open", new, "--name", "Cup", *START, "--end", "2020-01-01", code=2)
+    assert "the last day (--end) is before the first day (--start)." in days.err
 
 
 def test_an_answer_that_is_no_number_opens_nothing(
