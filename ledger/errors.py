@@ -192,7 +192,7 @@ class Refused(Trouble):
         held = [one.message for one in found[1:] if not one.should]
         if first.rule == "tournament-closed" and held:
             # It would be refused after a reopening, too.
-            hint = advice("To note a dispute, use {}.", do("note"))
+            hint = advice("To note what happened, use {}.", do("note"))
             return cls(first.message, hint=hint, violations=found, others=held[:1])
         told = [one for one in found if one.should] if first.should else [first]
         others = [one for one in dict.fromkeys(one.message for one in told) if one != first.message]

@@ -66,7 +66,12 @@ PORT = 8080
 @click.option(
     "--metrics", metavar="[HOST:]PORT", help="The port or address for Prometheus metrics."
 )
-@click.option("--log", type=click.Choice(["json"]), help="Write a line for each request to stderr.")
+@click.option(
+    "--log",
+    type=click.Choice(["json"]),
+    metavar="json",
+    help="Write a line for each request to stderr.",
+)
 @click.option(
     "--key",
     type=FILE,

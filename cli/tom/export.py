@@ -103,7 +103,7 @@ def tdf(ctx: ReadContext, asked: ExportOptions, whole: Sequence[Entry] | None = 
         (found.unsaid, "a .tdf file cannot contain, for example:"),
         (
             found.to_complete,
-            "complete these in TOM, or with `--force --set NAME=TEXT`:",
+            "check or complete these in TOM, or with `--force --set NAME=TEXT`:",
         ),
     ):
         notes += [what, *(f"  {one}" for one in listed)] if listed else []

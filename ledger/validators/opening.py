@@ -58,7 +58,7 @@ def tournament_closed(t: Tournament, event: AnyEvent) -> Found:
         message=f"the tournament is closed{': its results are locked' if locked else ''}.",
         cites="TOP §4",
         hint=advice(
-            "To note a dispute, use {}; only the organiser can reopen the tournament: {}.",
+            "To note what happened, use {}; only the organiser can reopen the tournament: {}.",
             do("note"),
             do("reopen", "--reason", "…"),
         ),

@@ -60,7 +60,7 @@ def test_what_a_reopening_would_not_allow_does_not_ask_for_one(line: Line) -> No
         "  also: match masters-1-1 (Ana Lopez (p1) – Cho Min (p3)) is locked: "
         "round 3 has been paired.\n"
         "  rule: tournament-closed (TOP §4)\n"
-        "  hint: To note a dispute, use `roundbook note`.\n"
+        "  hint: To note what happened, use `roundbook note`.\n"
     )
     words = ("correct", "masters-2-1", "0-2", "--reason", "a slip was misread")
     assert "roundbook shelf reopen" in line.refused(*words, rule="tournament-closed")
