@@ -67,6 +67,13 @@ class Opened(Struct, frozen=True, kw_only=True):
     secret: str = ""
     again: bool = False
 
+    @property
+    def remark(self) -> str | None:
+        """What to know about the rules, or, of a sanctioned event, about those of its season."""
+        sanctioned, day = self.opening.sanction, self.opening.start
+        of_season = map(released.load, released.to_run(day) if sanctioned else ())
+        return self.rules.remark or next((one.remark for one in of_season), None)
+
 
 def open_tournament(ctx: WriteContext, asked: Opening) -> Opened:
     """Open a tournament in the folder of a rehearsed venue.

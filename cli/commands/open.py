@@ -153,7 +153,7 @@ def _say(ctx: WriteContext, done: opening.Opened, *, chosen: str | None) -> None
         if chosen and not done.rules.doubt
         else f"rules: {stands.edition}, {_rules(done.rules, stands.start)}",
         *([f"sanction number: {stands.sanction}"] if stands.sanction else []),
-        *filter(None, (not_meant_for(stands.start, done.rules), done.rules.remark)),
+        *filter(None, (not_meant_for(stands.start, done.rules), done.remark)),
         f"next: roundbook desk -C {here}, then: register FILE"
         if at_terminal()
         else f"next: roundbook register -C {here} FILE",

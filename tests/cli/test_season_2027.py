@@ -45,6 +45,8 @@ def test_open_says_that_league_events_have_to_be_run_in_tom(line: Line) -> None:
     said = line.run(*opened, "--edition", NOTES, "--table", "tcg-swiss-only", "--dry-run", code=0)
     assert "League Challenges and League Cups have to be run in TOM" in " ".join(said.out.split())
     assert "have to be run in TOM" not in line.run(*opened, "--dry-run", code=0).out
+    numbered = line.run(*opened, "--sanction", "26-11-000123", "--dry-run", code=0)
+    assert "have to be run in TOM" in numbered.out, "whatever edition it is run by"
 
 
 def test_where_an_edition_has_no_time_for_keeping_results_verify_names_none(line: Line) -> None:

@@ -66,10 +66,11 @@ def test_the_sanction_number_is_in_sight_and_said_once_it_is_taken(
     visitor.come_in(AccessRole.ORGANISER)
     page = visitor.get("/desk").text
     assert page.index('name="sanction"') < page.index("<summary>More</summary>")
-    form = {**hidden(page), "title": "Cup", "sanction": "26-11-000123"}
+    form = {**hidden(page), "title": "Cup", "sanction": "26-11-000123", "start": "2026-11-28"}
     said = visitor.post("/desk", data=form)
     assert said.url.path == "/t/cup/desk/players"
     assert "The tournament was opened with the sanction number 26-11-000123" in plain(said.text)
+    assert "League Challenges and League Cups have to be run in TOM" in plain(said.text)
     assert list(tournaments.folders) == ["cup"]
 
 

@@ -115,34 +115,38 @@ async def opened(request: Request) -> Response:
     if before := await asyncio.to_thread(_opened_by, every, manner_of(session, fields).cmd):
         goes = f"/t/{before}/desk/players"
         return lead_to(request, session, fields.get("cmd", ""), SENT_TWICE, goes)
-    slug, wrong = await asyncio.to_thread(_open, every, session, fields)
+    slug, remark, wrong = await asyncio.to_thread(_open, every, session, fields)
     if wrong:
         return await _page(request, session, fields, wrong)
     await asyncio.to_thread(every.look_now)
     number, cmd = fields.get("sanction", "").strip(), fields.get("cmd", "")
     if not number:
         return RedirectResponse(f"/t/{slug}/desk/players", 303)
-    said = f"The tournament was opened with the sanction number {number}."
-    return lead_to(request, session, cmd, Outcome(lines=(said,)), f"/t/{slug}/desk/players")
+    said = (f"The tournament was opened with the sanction number {number}.", *remark)
+    return lead_to(request, session, cmd, Outcome(lines=said), f"/t/{slug}/desk/players")
 
 
 def _open(
     every: TournamentFolder, session: Session, fields: dict[str, str]
-) -> tuple[str, list[str]]:
-    """Return the name in addresses of the tournament opened, or the reasons why it was not."""
+) -> tuple[str, list[str], list[str]]:
+    """Return the name in addresses of the tournament opened, or the reasons why it was not.
+
+    Between them is what to know about its rules, if anything.
+    """
     title = fields.get("title", "").strip()
     if not title:
-        return "", ["a tournament needs a name."]
+        return "", [], ["a tournament needs a name."]
     manner = replace(manner_of(session, fields), dry_run=False)
     try:
         folder = every.places.new(slug_of(title))
         ctx = WriteContext(venue=rehearsal(folder, Book(), manner.operator), manner=manner)
-        OPEN.give(ctx, fields)
+        done = OPEN.give(ctx, fields)
     except Misuse as wrong:
-        return "", [wrong.message]
+        return "", [], [wrong.message]
     except Trouble as trouble:
-        return "", _why(trouble)
-    return folder.name, []
+        return "", [], _why(trouble)
+    assert isinstance(done, Opened)
+    return folder.name, [f"{done.remark}."] if done.remark else [], []
 
 
 def _why(trouble: Trouble) -> list[str]:
