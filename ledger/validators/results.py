@@ -1,6 +1,6 @@
 """Rules for results: the match exists, and the result fits its games and its facts."""
 
-from roundbook.ledger.errors import Hint, advice, do
+from roundbook.ledger.errors import Hint, advice, do, option
 from roundbook.ledger.events import catalogue as ev
 from roundbook.ledger.events.match_end import Facts, Stage
 from roundbook.ledger.phrases import SHOWN, counted
@@ -286,9 +286,12 @@ def verdict_differs(t: Tournament, event: OfFacts, entry: Entry, rules: Ruleset)
         )
     else:
         return
-    fix = ""
+    fix: str | Hint = ""
     if isinstance(event, ev.MatchEnded):
-        fix = "Check the facts, or use them to correct the result (--report --reason …)."
+        fix = advice(
+            "Check the facts, or use them to correct the result: {}.",
+            option("--report", "--reason", "…", of="time-called"),
+        )
     yield Breach(
         message=wrong,
         cites=found.cites,

@@ -24,7 +24,10 @@ def team_wrong(t: Tournament, event: OfTeam) -> Found:
     hint = advice("{} shows the teams, and the players without a partner.", do("team list"))
     if t.rounds:
         wrong = "a round has been paired, so the teams can no longer change"
-        hint = advice("Teams can only change before round 1 is paired.")
+        hint = advice(
+            "If round 1 has not started, withdraw it first: {}.",
+            do("withdraw", "-".join(map(str, min(t.rounds))), "--reason", "…"),
+        )
     elif isinstance(event, ev.TeamSplit):
         if event.player in t.teams:
             return

@@ -230,5 +230,5 @@ def _looks_at(t: Tournament, player: PlayerId, span: Span) -> Phrase | None:
             player=player,
         )
     return phrase(
-        "the records after round %(number)s, at the end of the first day", number=span.upto
+        "the records after round %(number)s, at the end of day one", number=span.upto
     )

@@ -85,7 +85,7 @@ def test_an_extension_is_recorded_at_once_and_shown_by_its_table(started: Line) 
     assert ": 8 extra minutes in total.\n" in again.out
     moment = at(started, 40)
     out = started.run("round clock", "-C", started.folder, "masters", "--as-of", moment).out
-    assert "  table 2 (masters-1-2): 8 more minutes: 15:00 left\n" in out
+    assert "  table 2 (masters-1-2): 8 extra minutes: 15:00 left\n" in out
     data = started.run("round clock", "-C", started.folder, "--as-of", moment, "--json").data
     [one] = data["clocks"]
     assert (one["seconds_left"], one["minutes"], one["turns"]) == (7 * 60, 45, 3)
