@@ -34,7 +34,10 @@ def team_wrong(t: Tournament, event: OfTeam) -> Found:
         wrong = f"{event.player} does not represent a team"
     elif played is None or not played.teams:
         wrong = "this event is not a team battle, so there are no teams"
-        hint = advice("Open it in the format team-battle-constructed or team-battle-limited.")
+        hint = advice(
+            "For a team battle, open a new tournament in the format team-battle-constructed or "
+            "team-battle-limited."
+        )
     elif event.players[0] == event.players[1]:
         wrong = f"{event.players[0]} cannot be both players of a team"
     elif there := [player for player in event.players if player in t.in_team]:

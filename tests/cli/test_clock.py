@@ -120,13 +120,10 @@ def test_time_that_was_given_by_mistake_is_taken_back(started: Line) -> None:
     less = ("extend", "masters-1-2", 5, "--instead", "--informed")
     assert "--reason: this" in started.refused(*less, code=2)
     said = started(*less, "--reason", "typed twice").out
-    assert "match masters-1-2 was given 5 extra minutes in total instead of the time " in said
+    assert "the extra time of match masters-1-2 was changed to 5 minutes" in said
     assert ": 5 extra minutes in total, not 10.\n" in said
     shown = " ".join(started.run("history", "-C", started.folder, "--plain").out.split())
-    assert (
-        "was given 5 extra minutes in total instead of the time announced before, "
-        "and both players were told by h1" in shown
-    )
+    assert "was changed to 5 minutes, and both players were told by h1" in shown
     none = ("extend", "masters-1-2", 0, "--instead", "--informed", "--reason", "the wrong table")
     assert ": no extra time in total, not 5.\n" in started(*none).out
     moment = at(started, 40)
