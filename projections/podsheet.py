@@ -316,9 +316,11 @@ def pod_sheets(
         if len(lines) > SEATS:
             raise Refused(
                 f"a pod sheet has {SEATS} lines, but there are {len(lines)} players.",
-                hint=advice(
+                hint=advice("{} shows everybody.", do("standings"))
+                if t.rounds
+                else advice(
                     "Draw the seats to form pods ({}); {} shows everybody.",
-                    do("draft seats", "booster"),
+                    do("draft seats"),
                     do("standings"),
                 ),
             )

@@ -245,7 +245,7 @@ CHOICES: Mapping[str, Mapping[str, str]] = {
         "op-win": "mean of the opponents' win %",
         "op-op-win": "mean of the opponents' Op Win %",
         "head-to-head": "the match between them",
-        "last-opponent": "the place of the last opponent",
+        "last-opponent": "the standing of the last opponent",
         "lot": "a draw at random; only as the last one",
         "file-order": "the order in the list of players; only as the last one",
         "game-win": "the player's own game-win %",

@@ -311,9 +311,7 @@ def unwritten(error: OSError, path: Path) -> Unwritable:
         hint = "Free some space, or have the limit raised, then repeat the command."
     elif error.errno in FORBIDDEN:
         message = f"{path} cannot be written: it is read-only here, or belongs to another user."
-        hint = (
-            "Copy the folder to a place where you can write and work there; nobody may go on here."
-        )
+        hint = "Copy the folder to a place where you can write, and from then on work only there."
     else:
         message = f"{path} could not be written: {os.strerror(error.errno or errno.EIO)}."
         hint = "Copy the folder to another disk, then repeat the command there."

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Sequence
 
-from roundbook.ledger.errors import advice, do
+from roundbook.ledger.errors import advice, do, option
 from roundbook.ledger.events import catalogue as ev
 from roundbook.ledger.phrases import counted, have, several
 from roundbook.ledger.rulesets.ruleset import Ruleset
@@ -93,7 +93,10 @@ def cut_unannounced(t: Tournament, event: ev.CutMade) -> Found:
             "announced."
         ),
         cites="TOP §2, §3.3.5",
-        hint="Use the announced number, or give a reason (--size … --reason …).",
+        hint=advice(
+            f"{'Use the announced number, or give' if announced else 'Give'} a reason: {{}}.",
+            option("--reason", "…", of="cut"),
+        ),
     )
 
 
@@ -246,7 +249,7 @@ def day_two_too_early(t: Tournament, event: ev.DayTwoMade) -> Found:
     yield Breach(
         message=f"day two of {event.pool} cannot begin: {why}.",
         cites="TOP §3.3.5",
-        hint="Finish the first day's rounds.",
+        hint="Finish the rounds of day one first.",
     )
 
 

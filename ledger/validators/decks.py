@@ -184,7 +184,7 @@ def draft_elsewhere(t: Tournament, event: ev.DraftSeated) -> Found:
         cites="TRF §11.2",
         hint=advice("Draw the seats for the event's own draft: {}.", do("draft seats"))
         if wanted
-        else "Build decks without a draft, or open the event in the format of the draft."
+        else "Build decks without a draft, or open a new tournament in the format of the draft."
         if played.limited
         else "Players bring their decks; a draft needs an event opened in its format.",
     )

@@ -48,7 +48,7 @@ def flights_mixed(t: Tournament, event: ev.FlightsAssigned) -> Found:
     yield Breach(
         message=f"flights need divisions that play separately: {why}.",
         cites=CITES,
-        hint="Form the pods first; divisions that play together cannot have flights.",
+        hint="Play without flights.",
     )
 
 
@@ -100,7 +100,9 @@ def flights_too_small(t: Tournament, event: ev.FlightsAssigned) -> Found:
     yield Breach(
         message=f"{what}.",
         cites=CITES,
-        hint=advice("Use fewer flights, or none: {} shows what is possible.", do("flights")),
+        hint="Play without flights."
+        if total < LEAST_DIVISION
+        else advice("Use fewer flights, or none: {} shows what is possible.", do("flights")),
     )
 
 
@@ -194,10 +196,12 @@ def late_flight(t: Tournament, event: ev.Joining) -> Found:
     smallest = smallest_flights(t, event.division)
     if event.pool not in smallest:
         was = "was" if len(smallest) == 1 else "were"
-        what = f"{event.player} joins {event.pool}, but {several(smallest)} {was} smaller"
+        what = (
+            f"{event.player} joins {event.pool}, but {several(smallest)} {was} smaller at the start"
+        )
     elif len(smallest) > 1 and event.drawn is None:
         what = (
-            f"{several(smallest)} were equally small, but none "
+            f"{several(smallest)} were equally small at the start, but none "
             f"was chosen at random for {event.player}"
         )
     else:

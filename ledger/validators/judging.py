@@ -24,7 +24,7 @@ def ruling_not_head_judge(t: Tournament, event: ev.NoteMade, entry: Entry) -> Fo
     yield Breach(
         message=f"you are acting as {in_words(entry.hand.role)}, so you cannot make rulings.",
         cites="TRF §1.2",
-        hint=who_may(t, entry.hand, RULING, "record a ruling; others make it a plain note"),
+        hint=who_may(t, entry.hand, RULING, "record a ruling (others can make a plain note)"),
     )
 
 

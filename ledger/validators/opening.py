@@ -319,7 +319,7 @@ def style_kept(
     match event:
         case ev.SeedsDrawn() if not t.is_elimination:
             wrong = "seeds are drawn only for single elimination, which this tournament is not"
-            hint = "Pair Swiss rounds; the standings seed the cut."
+            hint = "Pair Swiss rounds; if there is a cut, the standings give its seeds."
         case ev.RoundPaired() if t.is_elimination and event.pool not in t.cuts:
             only = "single elimination is played only in a bracket"
             wrong = f"{event.pool} is not a bracket, and {only}"

@@ -69,7 +69,7 @@ def pod_too_small(t: Tournament, event: ev.RoundPaired, rules: Ruleset) -> Found
         message=f"{event.pool} has {counted(seated, 'player')}, but a sanctioned pod needs "
         f"{rules.minimum_pod}.",
         cites="TOP §3.3.5",
-        hint="Let more players register, or open the event again without a sanction number.",
+        hint="Let more players register, or open a new tournament without a sanction number.",
     )
 
 

@@ -1,6 +1,6 @@
 """Rules for results: the match exists, and the result fits its games and its facts."""
 
-from roundbook.ledger.errors import Hint, advice, do
+from roundbook.ledger.errors import Hint, advice, do, option
 from roundbook.ledger.events import catalogue as ev
 from roundbook.ledger.events.match_end import Facts, Stage
 from roundbook.ledger.phrases import SHOWN, counted
@@ -9,7 +9,16 @@ from roundbook.ledger.rulesets.ruleset import Ruleset
 from roundbook.ledger.rulesets.tables import of_video_game
 from roundbook.ledger.state.lock import locked
 from roundbook.ledger.state.tournament import Tournament, part_of
-from roundbook.ledger.terms import MatchFormat, MatchId, Result, Score, Verdict, no_show, won
+from roundbook.ledger.terms import (
+    ABSENT,
+    MatchFormat,
+    MatchId,
+    Result,
+    Score,
+    Verdict,
+    no_show,
+    won,
+)
 from roundbook.ledger.validators.checks import Breach, Found
 from roundbook.ledger.verdicts.contradictions import contradiction, most_games
 from roundbook.ledger.verdicts.decide import ruling
@@ -147,8 +156,7 @@ def no_show_result(t: Tournament, event: ev.ResultReported | ev.ResultCorrected)
         return
     wrong = "has no games" if result.games else f"is not {Result(verdict=result.verdict)}"
     yield Breach(
-        message=f"match {event.match} {wrong}, because it was decided by a no-show "
-        f"({result.no_show}).",
+        message=f"match {event.match} {wrong}: {ABSENT[result.no_show]}.",
         cites="TOP §3.1.4.1",
         hint="Report the no-show alone: no-show:1, no-show:2 or no-show:both.",
     )
@@ -286,9 +294,12 @@ def verdict_differs(t: Tournament, event: OfFacts, entry: Entry, rules: Ruleset)
         )
     else:
         return
-    fix = ""
+    fix: str | Hint = ""
     if isinstance(event, ev.MatchEnded):
-        fix = "Check the facts, or use them to correct the result (--report --reason …)."
+        fix = advice(
+            "Check the facts, or use them to correct the result: {}.",
+            option("--report", "--reason", "…", of="time-called"),
+        )
     yield Breach(
         message=wrong,
         cites=found.cites,

@@ -81,10 +81,10 @@ def nobody_erased(t: Tournament, event: ev.PeopleErased) -> Found:
     if event.everybody or event.named:
         return
     yield Breach(
-        message="no player to erase was given.",
+        message="nobody to erase was named.",
         cites="TOP §4",
         hint=advice(
-            "Name the player ({}), or use --all when results need not be kept.",
+            "Name the player ({}). Once results need no longer be kept, --all erases everybody.",
             do("erase", "p17", "--reason", "…"),
         ),
     )

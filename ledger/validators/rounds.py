@@ -256,7 +256,7 @@ def seats_changed(t: Tournament, event: ev.RoundStarted) -> Found:
         )
     elif isinstance(cut, ev.CutMade) and (not gone or to_replace(t, event.pool)):
         again = do("cut", cut.division.lower(), "--again")
-        hint = advice("Seed the bracket again, and the next player moves up: {}.", again)
+        hint = advice("Make the cut again, and the next player moves up: {}.", again)
     elif event.pool in t.day_two and not day_two_started(t, event.pool):
         hint = advice(
             "Choose its players again ({}); if nobody moves up, repair it ({}).",
@@ -265,7 +265,7 @@ def seats_changed(t: Tournament, event: ev.RoundStarted) -> Found:
         )
     elif isinstance(cut, ev.SeedsDrawn):
         hint = advice(
-            "Undo all the pairings and pair the players again (TOP §3.2.2): {}.",
+            "Undo the pairings and draw the seeds again, then pair round 1 (TOP §3.2.2): {}.",
             do("seed", "--reason", "…"),
         )
     elif by_sheet(t) and event.pool in t.pods:

@@ -24,14 +24,20 @@ def team_wrong(t: Tournament, event: OfTeam) -> Found:
     hint = advice("{} shows the teams, and the players without a partner.", do("team list"))
     if t.rounds:
         wrong = "a round has been paired, so the teams can no longer change"
-        hint = advice("Teams can only change before round 1 is paired.")
+        hint = advice(
+            "If round 1 has not started, withdraw it first: {}.",
+            do("withdraw", "-".join(map(str, min(t.rounds))), "--reason", "…"),
+        )
     elif isinstance(event, ev.TeamSplit):
         if event.player in t.teams:
             return
         wrong = f"{event.player} does not represent a team"
     elif played is None or not played.teams:
         wrong = "this event is not a team battle, so there are no teams"
-        hint = advice("Open it in the format team-battle-constructed or team-battle-limited.")
+        hint = advice(
+            "For a team battle, open a new tournament in the format team-battle-constructed or "
+            "team-battle-limited."
+        )
     elif event.players[0] == event.players[1]:
         wrong = f"{event.players[0]} cannot be both players of a team"
     elif there := [player for player in event.players if player in t.in_team]:

@@ -15,7 +15,7 @@ from msgspec import Struct
 from roundbook.ledger.errors import Refused, advice, do
 from roundbook.ledger.events import catalogue as ev
 from roundbook.ledger.record.entry import Entry, leaf_hash, to_line
-from roundbook.ledger.state.subjects import Thing, changed_by, match_thing, rests_on
+from roundbook.ledger.state.subjects import Thing, changed_by, in_words, match_thing, rests_on
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import MAX_TEXT, Actor, MatchId, Result
 from roundbook.projections.history.history import what
@@ -258,7 +258,7 @@ def _hindrance(
                 same = what(own, tie).replace(f"match {match} ", "it ", 1)
                 return f"{said}; here, {same}, as entry {ours[-1].seq}: look at the slip."
         return (
-            f"{said}, and {' '.join(touched[0])} has changed differently: compare both, then "
-            "decide."
+            f"{said}; here, there is a different change to {in_words(touched[0])}: compare both, "
+            "then decide."
         )
     return None

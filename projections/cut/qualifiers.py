@@ -120,7 +120,7 @@ def best(t: Tournament, rules: Ruleset, division: Division, size: int) -> list[C
                     f"{where} can still advance."
                 ),
                 hint=advice(
-                    "Take fewer players; another number than announced needs a reason: {}.",
+                    "Take fewer players; a number that was not announced needs a reason: {}.",
                     do("cut", "--size", "…", "--reason", "…"),
                 ),
             )

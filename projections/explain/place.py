@@ -229,6 +229,4 @@ def _looks_at(t: Tournament, player: PlayerId, span: Span) -> Phrase | None:
             number=span.upto,
             player=player,
         )
-    return phrase(
-        "the records after round %(number)s, at the end of the first day", number=span.upto
-    )
+    return phrase("the records after round %(number)s, at the end of day one", number=span.upto)

@@ -86,21 +86,18 @@ def what(  # noqa: C901, PLR0912, PLR0915 - flat.
             told = (
                 f", and both players were told by {event.informed_by}" if event.informed_by else ""
             )
-            minutes = counted(event.minutes, "extra minute")
             if event.instead:
-                given = f"{minutes} in total" if event.minutes else "no extra time"
-                return (
-                    f"match {event.match} was given {given} instead of the time announced "
-                    f"before{told}"
-                )
-            return f"match {event.match} was given {minutes}{told}"
+                minutes = counted(event.minutes, "minute")
+                changed = f"changed to {minutes}" if event.minutes else "withdrawn"
+                return f"the extra time of match {event.match} was {changed}{told}"
+            return f"match {event.match} was given {counted(event.minutes, 'extra minute')}{told}"
         case ev.JudgeCalled():
             by = f", by {event.player}" if event.player else ""
             return f"a judge was called to match {event.match}{by}"
         case ev.CallTaken():
             return f"the call from match {event.match} was taken: a judge is on the way"
         case ev.CallEnded():
-            return f"the call from match {event.match} was dealt with"
+            return f"the call from match {event.match} was closed"
         case ev.MessageSent():
             return f"the desk told {told_to(event)}: {event.text}"
         case ev.MessageWithdrawn():

@@ -311,8 +311,8 @@ def draw(
         raise Refused(msg, hint=None if t.players else "Register the players first.")
     if not units:
         msg = (
-            "every deck at a table of this round has been drawn or checked more often than those "
-            "of players without a table; they come first."
+            "players without a table come first: every deck at a table of this round has been "
+            "drawn or checked more often than theirs."
         )
         by_player = do("deckcheck draw", "--players", "N")
         raise Refused(msg, hint=advice("Draw players instead of tables: {}.", by_player))

@@ -52,8 +52,8 @@ def to_mend(t: Tournament, rules: Ruleset, among: Collection[Pool] | None = None
     if seeds := next((act for pool in pools if (act := draw_seeds_again(t, pool))), None):
         return [
             warning(
-                "The seeds no longer match the active players, so they must be drawn again, and "
-                "round 1 paired from them ({}, TOP §3.2.2)",
+                "The seeds no longer match the active players, so they must be drawn again before "
+                "round 1 can be played ({}, TOP §3.2.2)",
                 seeds,
             )
         ]

@@ -81,11 +81,11 @@ def _cuts_outgrown(t: Tournament, rules: Ruleset) -> list[Outgrown]:
         known = announced_to_everybody(t, {division}) and size > before[division] * LARGEST_SHARE
         if size <= came * LARGEST_SHARE or known or begun:
             continue
-        smaller = largest_cut(came) or "none"
+        smaller = largest_cut(came)
         players = counted_entrants(t, came)
         said = f"the {division} cut of {size} is more than half of the {players} who came"
-        act = do("announce", "--cut", f"{division.lower()}={smaller}", *_late(t))
-        found.append(Outgrown(said, act, "; announce a smaller one"))
+        act = do("announce", "--cut", f"{division.lower()}={smaller or 'none'}", *_late(t))
+        found.append(Outgrown(said, act, f"; announce {'a smaller one' if smaller else 'none'}"))
     return found
 
 

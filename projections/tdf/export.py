@@ -45,8 +45,8 @@ PLACED = "a placeholder is written"
 """What a file for TOM has in place of a detail that is missing."""
 
 UNSEEN = (
-    "no .tdf file of a single-elimination event has ever been seen, so TOM may not be able to read "
-    "this one."
+    "roundbook's authors have never seen a .tdf file of a single-elimination event, so TOM may not "
+    "be able to read this one."
 )
 
 

@@ -64,9 +64,9 @@ def _acts(account: Account, entries: Sequence[Entry]) -> Iterator[str]:
         (of[ev.DeckChecked], "deck checks"),
         (of[ev.ProxyMade], "proxies"),
         (of[ev.TimeExtended], "extensions of time"),
-        (of[ev.MatchEnded], "matches seen when they ended"),
+        (of[ev.MatchEnded], "how matches ended, as a judge saw it"),
         (of[ev.NoteMade], "notes"),
-        (of[ev.FactAdded], "facts of other programs"),
+        (of[ev.FactAdded], "facts from other programs"),
         (of[ev.ContradictionFound], "contradictions with another desk"),
         (of[ev.LotDrawn], "random orders of tied players"),
     ):

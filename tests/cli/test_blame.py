@@ -32,7 +32,8 @@ def test_a_corrected_result_is_made_by_its_pairing_and_its_correction(line: Line
     name = FOUR[int(line.paired(1)["pairings"][0][1][1:]) - 1]
     assert said.out.startswith(f"{match} result: 0-2 (a win for {name})\n")
     assert (
-        "2 entries decided this value: without any one of them, it would be different." in said.out
+        "2 entries decided this value: if any one of them were missing, it would change."
+        in said.out
     )
     assert f"  results: entry {corrected}\n  pairings: entry {paired}\n" in said.out
     assert "upside down" not in said.out
@@ -40,7 +41,7 @@ def test_a_corrected_result_is_made_by_its_pairing_and_its_correction(line: Line
     assert proved.index("\nresults:\n") < proved.index("upside down")
     assert proved.index("upside down") < proved.index("\npairings:\n")
     text = line.run("proof blame", "-C", line.folder, match, "pairing").out
-    assert "1 entry decided this value: without it, the value would be different." in text
+    assert "1 entry decided this value: if it were missing, it would change." in text
 
 
 def test_points_are_made_by_registration_pairing_and_the_own_result(line: Line) -> None:

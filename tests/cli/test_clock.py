@@ -85,7 +85,7 @@ def test_an_extension_is_recorded_at_once_and_shown_by_its_table(started: Line) 
     assert ": 8 extra minutes in total.\n" in again.out
     moment = at(started, 40)
     out = started.run("round clock", "-C", started.folder, "masters", "--as-of", moment).out
-    assert "  table 2 (masters-1-2): 8 more minutes: 15:00 left\n" in out
+    assert "  table 2 (masters-1-2): 8 extra minutes: 15:00 left\n" in out
     data = started.run("round clock", "-C", started.folder, "--as-of", moment, "--json").data
     [one] = data["clocks"]
     assert (one["seconds_left"], one["minutes"], one["turns"]) == (7 * 60, 45, 3)
@@ -120,13 +120,10 @@ def test_time_that_was_given_by_mistake_is_taken_back(started: Line) -> None:
     less = ("extend", "masters-1-2", 5, "--instead", "--informed")
     assert "--reason: this" in started.refused(*less, code=2)
     said = started(*less, "--reason", "typed twice").out
-    assert "match masters-1-2 was given 5 extra minutes in total instead of the time " in said
+    assert "the extra time of match masters-1-2 was changed to 5 minutes" in said
     assert ": 5 extra minutes in total, not 10.\n" in said
     shown = " ".join(started.run("history", "-C", started.folder, "--plain").out.split())
-    assert (
-        "was given 5 extra minutes in total instead of the time announced before, "
-        "and both players were told by h1" in shown
-    )
+    assert "was changed to 5 minutes, and both players were told by h1" in shown
     none = ("extend", "masters-1-2", 0, "--instead", "--informed", "--reason", "the wrong table")
     assert ": no extra time in total, not 5.\n" in started(*none).out
     moment = at(started, 40)

@@ -174,6 +174,7 @@ def test_who_comes_before_the_start_breaks_all_matches_or_stays_out(line: Line) 
     assert "roundbook round seed" in line.refused("pair", "--again", "--reason", "late")
     # The hint leads to what works here: `repair` would only send on to `seed` (TOP §3.2.2).
     refused = line.refused("start", rule="seats-changed")
+    assert "draw the seeds again, then pair round 1" in " ".join(refused.split())
     assert "roundbook round seed --reason" in refused
     assert "roundbook round repair" not in refused
     line.refused("round seed", rule="reason-missing")

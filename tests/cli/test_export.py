@@ -425,7 +425,7 @@ def test_what_a_file_cannot_say_is_said(line: Line) -> None:
     line("note", "the hall is cold")
     out = line.folder.parent / "out.tdf"
     said = roundbook("file export", "-C", line.folder, out, code=0)
-    for one in ("deck checks", "matches seen when they ended", "notes"):
+    for one in ("deck checks", "how matches ended, as a judge saw it", "notes"):
         assert f"{one}: 1" in said.out
     assert "rounds paired by hand: 1" in said.out
     assert "corrections: 1" in said.out

@@ -333,7 +333,7 @@ def test_late_players_join_the_flight_that_was_smallest_at_the_start_however_man
         *("late", "Hal", "--birth-year", 1990, "--informed", "--pool", "masters-a"),
         rule="late-flight",
     )
-    assert "Hal (p147) joins masters-a, but masters-d was smaller." in said
+    assert "Hal (p147) joins masters-a, but masters-d was smaller at the start." in said
     because = ("--override", "late-flight", "--because", "her brother plays there")
     assert late(line, "Hal", "--pool", "masters-a", *because) == FOUR[0]
     line("register", "Ida", "--birth-year", 1990, "--left-off", "--reason", "on another list")

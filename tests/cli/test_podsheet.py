@@ -161,7 +161,10 @@ def test_nine_lines_are_no_sheet(line: Line) -> None:
         line("register", f"Player {chr(65 + number)}", "--birth-year", 1990)
     said = line.run("round podsheet", "-C", line.folder, code=3)
     assert "a pod sheet has 8 lines, but there are 9 players." in said.err
-    assert "draft seats" in said.err
+    assert "draft seats`" in said.err
+    line("pair")
+    said = line.run("round podsheet", "-C", line.folder, code=3)
+    assert "draft seats" not in said.err, "it is too late for pods"
 
 
 def test_after_two_draws_the_matches_stand_in_the_order_of_the_tables(line: Line) -> None:

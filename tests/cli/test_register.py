@@ -249,7 +249,7 @@ def test_a_list_may_be_apart_by_commas_semicolons_or_tabs(
             "line 3, Ben: the Player ID 7 is also that of Ana on line 2; correct one of them.",
         ),
         ("name,year\nAna,2001\nana,2001\n", "line 3, ana: this player is already on line 2."),
-        ("name,id,year\nAna,<b>,2001\n", "line 2, Ana: an id can have at most 40 characters"),
+        ("name,id,year\nAna,<b>,2001\n", "line 2, Ana: a Player ID can have at most 40 characters"),
         (
             'name,year\n"Ana,2001\n',
             "line 2: the quotation marks in a cell do not match",

@@ -71,7 +71,7 @@ def test_a_list_without_a_known_column_for_the_division_is_refused_once(
     assert " ".join(said.split()).startswith(
         f"cannot read: {path}, line 1: no column has a recognised heading for the year of birth or "
         "the division, such as birth year, DOB or division; "
-        'read: "Name", "ID"; ignored: "Alter", "Verein". also: line 3, Ben: an id can have'
+        'read: "Name", "ID"; ignored: "Alter", "Verein". also: line 3, Ben: a Player ID can have'
     )
     assert said.count("no column") == 1
 

@@ -69,7 +69,7 @@ def test_the_list_shows_every_request_and_how_long_the_results_are_kept(
     said = roundbook("people requests", "-C", line.folder)
     assert said.out.splitlines()[1:] == [
         "the tournament is not closed yet, so the time for keeping results has not begun",
-        "nobody has made a request for the results of this tournament.",
+        "no request for the results of this tournament has been recorded.",
     ]
     line.play(1)
     line.close()

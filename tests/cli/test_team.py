@@ -208,7 +208,7 @@ def test_a_draw_of_teams_is_repeated_from_its_secret() -> None:
 def test_after_the_pairing_the_hint_says_when_teams_can_change(line: Line) -> None:
     line.begin("Ana", "Ben", "Cho", "Dee")
     said = line.refused("team", "form", "Rockets", "p1", "p2", rule="team-wrong")
-    assert "hint: Teams can only change before round 1 is paired." in said
+    assert "hint: If round 1 has not started, withdraw it first: " in said
 
 
 @pytest.mark.rule("A-65", "TRF-14.3")

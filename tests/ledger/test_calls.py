@@ -47,7 +47,7 @@ def test_a_table_has_one_call_until_a_judge_has_been_there() -> None:
     assert said[:3] == [
         "a judge was called to match masters-1-1, by p1",
         "the call from match masters-1-1 was taken: a judge is on the way",
-        "the call from match masters-1-1 was dealt with",
+        "the call from match masters-1-1 was closed",
     ]
 
 

@@ -145,7 +145,7 @@ def test_what_is_odd_is_said_once_with_its_first_place() -> None:
     event = read_published(
         games([ANN_BEN | {"gamez": 2}], [ANN_BEN | {"gamez": 2}], published_standings=[line])
     )
-    never = "it was not played"
+    never = "it counts as not played"
     assert event.warnings == (
         "rounds[0].matches[0] has the unknown key 'gamez'; 1 more like this.",
         f"rounds[0].matches[0] has neither games nor a result, so {never}; 1 more like this.",

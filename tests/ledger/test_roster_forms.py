@@ -259,7 +259,9 @@ def test_a_year_of_two_digits_or_of_another_era_is_read(typed: str, born: str) -
 
 def test_all_that_is_wrong_with_a_row_is_named() -> None:
     error = refused(b"name,year,id,division\nMax,16,a b,adult\n,2001,,\n")
-    assert error.message.startswith("list.csv, line 2, Max: an id can have at most 40 characters")
+    assert error.message.startswith(
+        "list.csv, line 2, Max: a Player ID can have at most 40 characters"
+    )
     assert error.others == (
         'line 2, Max: "16" is not a year of birth; enter four digits, such as 2016.',
         'line 2, Max: "adult" is not a division; use junior, senior and masters.',

@@ -249,8 +249,8 @@ def test_the_place_in_a_cut_is_explained_by_the_bracket_and_the_seed() -> None:
     [
         (1, "tom", "rounds 2 and later, on day two"),
         (1, "play-2017", None),
-        (3, "tom", "the records after round 1, at the end of the first day"),
-        (3, "play-2017", "the records after round 1, at the end of the first day"),
+        (3, "tom", "the records after round 1, at the end of day one"),
+        (3, "play-2017", "the records after round 1, at the end of day one"),
     ],
 )
 def test_which_day_the_percentages_look_at_is_said(

@@ -63,7 +63,7 @@ def test_the_page_of_rounds_says_who_keeps_which_table_and_lets_it_end(
     rounds = "/t/cup/desk/rounds"
     waits = visitor.get(rounds).text
     assert kept_on(waits) == ["7 Masters 2", "9 Masters 4"]
-    assert "which can be done when the next round is paired" in waits
+    assert "which you can do when the next round is paired" in waits
     line("start")
     finish(line)
     page = visitor.get(rounds).text

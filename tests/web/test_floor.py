@@ -325,7 +325,7 @@ def test_calls_stand_first_in_the_order_of_waiting_and_are_taken_and_done(
     shown = visitor.get("/t/cup/desk/tables").text
     assert re.findall('<strong class="plate">([0-9]+)</strong>', shown) == ["1", "2"]
     done = visitor.post(TABLE, data={**hidden(took.text), "verb": "call", "done": "done"})
-    assert "The call from this match was dealt with" in done.text, "the page names the match"
+    assert "The call from this match was closed" in done.text, "the page names the match"
     assert "Calls for a judge (1)" in visitor.get("/t/cup/desk/tables").text
     last = done.text.index("<summary>Call a judge")
     assert last > done.text.index("<summary>Penalty"), "judges answer calls: they seldom call"

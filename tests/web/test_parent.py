@@ -390,7 +390,7 @@ def test_who_drops_in_the_bracket_is_warned_and_reads_no_contradiction(
     pairs = last(semi_finals, "round-paired")["pairings"]
     [other] = [one for pair in pairs if "p1" in pair for one in pair if one != "p1"]
     visitor.come_in(AccessRole.PLAYER, tournament="cup", player="p1")
-    warned = "You lose this match, even if you have already won it: your opponent wins it"
+    warned = "If you drop, you lose this match, even if you have already won it"
     assert read(visitor, "/t/cup/mine").count(warned) == 1
     assert "Drop from the tournament" in read(visitor, "/t/cup/mine"), (
         "not after the match: it is lost"

@@ -188,6 +188,11 @@ def test_flights(stage: Stage) -> None:
     assert sum("plays in Masters B" in said for said in flown) == 32
     assert "masters b" in pages.printed("pairings").lower()
     pages.do("cut", "cut masters", divisions="masters")
+    missed = [plain(pages.get(f"/standings/p{number}")) for number in range(1, 65)]
+    assert (
+        sum("8 players advance; the last of them from Masters A is " in said for said in missed)
+        == 28
+    )
     for _ in range(3):
         pages.step("Pair", "pair masters-cut")
         pages.play(["masters-cut"])

@@ -803,7 +803,8 @@ def _own_id(text: str) -> str:
     if re.fullmatch(r"\d{2,4}( \d{2,4}){1,3}", own, re.ASCII):
         own = own.replace(" ", "")
     if not _ID.fullmatch(own):
-        raise ValueError("an id can have at most 40 characters: letters, digits and . : / - _")
+        msg = "a Player ID can have at most 40 characters: letters, digits and . : / - _"
+        raise ValueError(msg)
     return own
 
 

@@ -257,7 +257,9 @@ def _met(match: MatchGames, listed: Listed, where: str, notes: Notes) -> Meeting
     elif games and result and result.verdict in {by_games, Verdict.TIE}:
         result = Result(verdict=result.verdict, games=games, agreed=result.agreed)
     elif result is None and kind is None:
-        notes.setdefault("has neither games nor a result, so it was not played", []).append(where)
+        notes.setdefault("has neither games nor a result, so it counts as not played", []).append(
+            where
+        )
     players = (first, listed.number(match.player2))
     return Meeting(players=players, result=result, table=match.table, third_place=third)
 

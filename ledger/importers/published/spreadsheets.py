@@ -251,7 +251,7 @@ def _meeting(
         turned = {"W": "L", "L": "W"}.get(said or "", said)
         result = agreed_result(kind, said, "L" if kind == "double-loss" else turned, where)
     if result is None:
-        notes.setdefault("has no result, so the match was not played", []).append(where)
+        notes.setdefault("has no result, so the match counts as not played", []).append(where)
     return Meeting(players=(first, player("2")), result=result, table=at)
 
 

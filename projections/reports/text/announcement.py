@@ -109,7 +109,7 @@ def clock_lines(t: Tournament, one: RoundClock, at: datetime) -> Iterator[str]:
     for match, minutes in sorted(one.extensions.items()):
         left = one.left(at, match)
         now_left = f": {spoken(left)}" if left is not None else ""
-        yield f"  table {match.table} ({match}): {counted(minutes, 'more minute')}{now_left}"
+        yield f"  table {match.table} ({match}): {counted(minutes, 'extra minute')}{now_left}"
 
 
 def _said(one: RoundClock, at: datetime) -> str:

@@ -151,7 +151,7 @@ def apart_in_words(one: Option) -> str:
         return ""
     return (
         "only one flight is odd, and only if the total is (TOP §3.3.3.2), so the sizes differ by "
-        "two; this saves two byes a round"
+        "two; this saves byes in every round"
     )
 
 

@@ -88,7 +88,7 @@ def requests_text(found: Sequence[Request], ctx: Reading, today: date) -> Iterat
     if found:
         yield Table(COLUMNS, [_row(one) for one in found])
     else:
-        yield "nobody has made a request for the results of this tournament."
+        yield "no request for the results of this tournament has been recorded."
 
 
 def _row(one: Request) -> list[str]:

@@ -23,7 +23,7 @@ WORDS = {
     Verdict.UNPROVEN: "legal, and no better pairing is known",
     Verdict.WORSE: "not the best",
     Verdict.ILLEGAL: "not legal",
-    Verdict.IMPOSSIBLE: "without a legal round",
+    Verdict.IMPOSSIBLE: "with no legal pairing possible",
     Verdict.OTHERWISE: "different from the random draw",
 }
 _GOOD = {Verdict.PARITY, Verdict.PROVEN, Verdict.UNPROVEN}

@@ -129,18 +129,18 @@ def blame_text(
     held = [one for one in told if one.seq in found.held]
     if isinstance(cell.of, MatchId) or any(one.match or one.round for one in made):
         count = counted(len(found.made_by), "entry", "entries")
-        without = "it, the value" if len(found.made_by) == 1 else "any one of them, it"
-        yield f"{count} decided this value: without {without} would be different."
+        without = "it" if len(found.made_by) == 1 else "any one of them"
+        yield f"{count} decided this value: if {without} were missing, it would change."
     else:
-        together = counted(found.bearing, "entry bears", "entries bear")
-        yield f"No single result or pairing decides this value: {together} on it."
+        together = counted(found.bearing, "entry affects", "entries affect")
+        yield f"No single result or pairing decides this value: {together} it."
         if made:
-            yield "Without any one of these, the value would be different:"
+            yield "If any one of these were missing, the value would change:"
     yield from _by_cause(made, ctx, proof=proof)
     if held:
         yield (
-            "A floor or a cap hides the effect of these entries: without any one "
-            "of them, nothing would change."
+            "A floor or a cap hides the effect of these entries: if any one of them "
+            "were missing, nothing would change."
         )
         yield from _by_cause(held, ctx, proof=proof)
     if not proof and told:
