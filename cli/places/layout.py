@@ -246,7 +246,7 @@ def no_ledger(folder: Anywhere) -> Unreadable:
     elif is_file(folder):
         msg = f"{folder} is a file, not a tournament's folder."
         hint = advice(
-            "Unpack the file into a folder: {}.", do(_unpacks(folder), str(folder), "DIR")
+            "Make a folder from the file: {}.", do(_unpacks(folder), str(folder), "DIR")
         )
     elif at(folder).is_taken(HEAD) or is_taken(folder):
         msg = f"the ledger of the tournament in {folder} is missing."
