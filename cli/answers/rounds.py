@@ -254,7 +254,7 @@ def days(ctx: WriteContext, done: DaysMade) -> list[str]:
         points = f"X-2-0 is {counted(one.enough, 'match point')}"
         needed = f"{needed} needed" if one.by_points else points
         found.append(f"{needed} after round {one.made.after}.")
-        found += _just_out(ctx, one.out) or ["Everybody advances."]
+        found += _just_out(ctx, one.out) or ["Everybody advances: nobody is left out."]
         found.append(
             "Once day two starts, its players are fixed: later corrections do not change them."
         )

@@ -568,7 +568,9 @@ def hand_over_(
     if every:
         events = tuple(sorted(one.event for one in found if one.state == "closed"))
         if not events:
-            raise Refused("no ledger on this shelf is closed.", hint="Close one: `roundbook close -C FOLDER`.")
+            raise Refused(
+                "no ledger on this shelf is closed.", hint="Close one: `roundbook close -C FOLDER`."
+            )
     operator = Operator(name=name) if name else Operator()
     manner = CommandOptions(operator=operator, as_json=as_json)
     ask = Ask(**how)

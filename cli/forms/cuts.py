@@ -134,10 +134,10 @@ def _of_how_many(t: Tournament, rules: Ruleset, division: Division) -> str:
     )
     counts = []
     if since:
-        counts.append(f"{since} who dropped later {'is' if since == 1 else 'are'} counted")
+        counts.append(f"{since} dropped later and {'is' if since == 1 else 'are'} counted")
     if left:
         counts.append(
-            f"{left} who dropped before round 1 {'is' if left == 1 else 'are'} not counted"
+            f"{left} dropped before round 1 and {'is' if left == 1 else 'are'} not counted"
         )
     apart = f" ({', '.join(counts)})" if counts else ""
     return f"{size} of {came} advance{of_each}{apart}"

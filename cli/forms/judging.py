@@ -142,7 +142,8 @@ def _penalty(ctx: WriteContext, filled: Filled) -> Facts:
     if given is not None:
         if told or not filled.has("reason"):
             raise Misuse(
-                "to withdraw a penalty, give only its player, its entry and the reason.", field="reason"
+                "to withdraw a penalty, give only its player, its entry and the reason.",
+                field="reason",
             )
         return judging.withdraw_penalty(ctx, player, given, reason=filled.text("reason"))
     if filled.has("reason"):

@@ -216,7 +216,9 @@ def _unlocked(data: bytes, passphrase: str | None) -> bytes:
             raise NotRestorableError("the file does not begin like a backup")
         return data[len(PLAIN) :]
     if passphrase is None:
-        raise Refused("this backup is encrypted.", hint="Give the passphrase: `--passphrase-file FILE`.")
+        raise Refused(
+            "this backup is encrypted.", hint="Give the passphrase: `--passphrase-file FILE`."
+        )
     from cryptography.exceptions import InvalidTag
 
     salt, data = data[len(LOCKED) :][:SALT], data[len(LOCKED) + SALT :]

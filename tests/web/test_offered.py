@@ -463,7 +463,7 @@ def test_an_event_of_two_days_has_a_day_two_on_the_way_to_the_cut_for_all_flight
     assert "Masters A: 32 of 32 players would advance to day two" in ahead
     assert "Masters B: 32 of 32 players would advance to day two" in ahead
     nobody = (
-        "Everybody advances. Players with 0 match points or more advance; "
+        "Everybody advances: nobody is left out. Players with 0 match points or more advance; "
         "at least the best 16 of each flight do."
     )
     assert ahead.count(nobody) == 2

@@ -85,7 +85,12 @@ PAGES = (
         "One slip per row, which is checked first.",
     ),
     ("lists/teams", "team read", "Import a list of teams", "One team per row."),
-    ("teams", "team list", "Teams", "Form the teams of a team battle, and see which players have none."),
+    (
+        "teams",
+        "team list",
+        "Teams",
+        "Form the teams of a team battle, and see which players have none.",
+    ),
     (
         "saves",
         "import",
