@@ -267,7 +267,7 @@ FORMS = (
                     "birth_date": "The full date of birth, for a .tdf file.",
                 }
             ),
-            field.reason("Needed for staff, or once a round is posted or started."),
+            field.reason("Needed for staff, or after a posting or a start."),
             *field.seldom(
                 field.player(
                     "same_as",
