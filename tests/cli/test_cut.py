@@ -573,6 +573,7 @@ def test_another_size_than_was_announced_has_a_reason_that_stays_when_it_is_made
     play(line)
     line.refused("cut", "--size", "8", code=2)
     line("cut", "masters", "--size", "2", "--reason", "The hall closes at eight.")
+    assert "`roundbook cut DIVISION --again --size N --reason …`" in line.refused("cut", "--again")
     seeds: Any = last(line, "cut-made")["seeds"]
     line("drop", seeds[0])
     line("cut", "--again")

@@ -340,7 +340,9 @@ def test_a_round_by_hand_needs_its_reason(visitor: Visitor, line: Line) -> None:
     visitor.come_in(AccessRole.SCOREKEEPER)
     line("announce")
     before = line.ledger()
-    assert "Reason: " in sent(visitor, "pair", seats="p1-p2 p3-p4")
+    assert "give a reason if a round is paired by hand" in sent(
+        visitor, "pair", seats="p1-p2 p3-p4"
+    )
     assert "Pairings by hand: " in sent(visitor, "pair", seats="Ana Ben", reason="so asked")
     assert line.ledger() == before
     sent(visitor, "pair", seats="p1-p2 p3-p4", reason="so asked")
