@@ -205,11 +205,11 @@ SIZE_DUE = field.number(
     "Size",
     least=2,
     most=1024,
-    hint="How many players advance; needs a reason if neither announced nor in the rounds table.",
+    hint="How many players advance; a number other than the one due needs a reason.",
     proposed=_cut_size,
 )
 WHY_OTHER = field.reason(
-    "Why more or fewer players advance than announced, or more than half of a division."
+    "Why more or fewer players advance than are due, or more than half of a division."
 )
 DAY_DUE = replace(
     field.pool("pool", "Pool", proposed=_day_due, typed="[POOL]"), empty="Every pool that is due"

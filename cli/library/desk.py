@@ -400,10 +400,10 @@ class Desk:
 
         Units:
             divisions: Divisions.
-            size: Size. How many players advance; needs a reason if neither announced nor in the
-                rounds table. From 2 to 1024.
+            size: Size. How many players advance; a number other than the one due needs a reason.
+                From 2 to 1024.
             again: Seed the bracket again, before it starts.
-            reason: Reason. Why more or fewer players advance than announced, or more than half of a
+            reason: Reason. Why more or fewer players advance than are due, or more than half of a
                 division.
 
         Errors: as the class says.
@@ -1115,9 +1115,9 @@ class Desk:
         the first round. The draw reveals the next secret of the chain, so that anyone can repeat
         it. A bracket is not random: its pairings follow from seeds and results.
 
-        If a round is paired but has not started, repair it instead, so that as few players as
-        possible are re-paired. If rematches cannot be avoided, the organiser may choose the
-        pairings with the fewest rematches; the reason stays in the ledger.
+        If a round is paired but has not started, repair it instead: then as few players as possible
+        get another opponent. If rematches cannot be avoided, an official may allow as few as
+        possible; the reason stays in the ledger.
 
         Rule: all rules of the edition and of the desk that concern its entry.
 
