@@ -159,7 +159,8 @@ def _asked(one: "EntryPoint", *given: object) -> tuple[Any, tuple[str, ...]]:
         except (Exception, SystemExit) as error:
             raise _failed(one, f"failed: {_told(error)}") from error
     lines = printed.getvalue().splitlines()
-    said = f"the plug-in {one.name} printed {counted(len(lines), 'line')}, which are not shown."
+    hidden = f"{counted(len(lines), 'line')}, which {'is' if len(lines) == 1 else 'are'} not shown"
+    said = f"the plug-in {one.name} printed {hidden}."
     return answer, (said,) if lines else ()
 
 

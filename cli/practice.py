@@ -61,7 +61,9 @@ def source(name: str, edition: str) -> Source:
         opened = Tournament.replay(entries).opened
         if opened is None or opened.edition not in released.EDITIONS:
             msg = f"{name} contains its own edition: unpack it, and practise with the folder."
-            raise Unreadable(msg, where=name, hint=advice("Use {}.", do("open-archive")))
+            raise Unreadable(
+                msg, where=name, hint=advice("Unpack it: {}.", do("open-archive", name, "DIR"))
+            )
         return Source(entries, editions.ruleset(path.parent, opened))
     telling = read_telling(name, edition)
     happened, _ = compare.told_events(telling)

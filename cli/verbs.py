@@ -50,7 +50,7 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
         Verb(
             "open",
             "Begin a tournament in a new folder.",
-            title="Begin a tournament",
+            title="Open a tournament",
             words="begin create init new setup tournament",
         ),
         Verb(
@@ -96,7 +96,7 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
         ),
         Verb(
             "deck",
-            "Check deck lists, and accept them before round 1.",
+            "Check deck lists, and accept them for an event.",
             words="decks decklist decklists lists",
         ),
         Verb(
@@ -652,7 +652,7 @@ NOUNS: Mapping[str, Noun] = {
         "requests erase",
         ("people amend p3 --birth-year 2010",),
     ),
-    "deck": Noun("Check deck lists, and accept them before round 1.", ""),
+    "deck": Noun("Check deck lists, and accept them for an event.", ""),
     "draft": Noun("Run a draft: seats, pick order and deck-building time.", ""),
     "team": Noun("Form the teams for a team battle, and show where they sit.", ""),
     "round": Noun(

@@ -233,8 +233,12 @@ def divisions_due(t: Tournament, rules: Ruleset, *, again: bool) -> list[Divisio
         if not found:
             raise Refused(
                 "no cut needs to be made again.",
-                hint="A cut can be made again only before its first round starts, after a drop "
-                "or a correction.",
+                hint=advice(
+                    "To let another number of players advance: {}.",
+                    do("cut", "DIVISION", "--again", "--size", "N", "--reason", "…"),
+                )
+                if any(made[d] and unplayed(t, d) for d in present)
+                else "A cut can be made again only before its first round starts.",
             )
         return found
     found = [d for d in present if made[d] is None and size_for(t, rules, d)]
@@ -515,7 +519,9 @@ def _day_events(
     if stands and not again:
         raise Refused(
             f"day two of {pool} has already begun.",
-            hint=advice(
+            hint=go_on(t, rules)
+            if day_two_started(t, pool)
+            else advice(
                 "To choose its players again after a drop or a correction, before its first "
                 "round starts: {}.",
                 do("day-two", pool, "--again"),

@@ -292,7 +292,7 @@ def pair(  # noqa: PLR0913 - what is paired, how, and who has to agree.
     """
     if (by_hand is None and not again) != (reason is None):
         raise Misuse(
-            "a reason is only used for a round paired by hand or paired again.",
+            "give a reason if a round is paired by hand or paired again, and only then.",
             field="reason",
         )
     override = ctx.manner.override

@@ -74,7 +74,7 @@ def _changed(facts: Amended) -> list[str]:
 def seniors(ctx: WriteContext, facts: SeniorsShown) -> list[str]:
     """Return how the names of Seniors who have not chosen are shown."""
     would = "would be" if ctx.dry_run else "are"
-    return [f"Seniors under 18 {would} shown {_SHOWN[facts.display]}."]
+    return [f"Seniors under 18 who have not chosen {would} shown {_SHOWN[facts.display]}."]
 
 
 def not_admitted(_ctx: WriteContext, facts: NotAdmitted) -> list[str]:

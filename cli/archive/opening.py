@@ -289,8 +289,8 @@ def compared_with(
         if known:
             return report
         unknown = (
-            f"{kept} fits this ledger, but is signed with a key that neither the ledger nor you "
-            "name."
+            f"{kept} fits this ledger, but its key is neither named in the ledger nor trusted by "
+            "you."
         )
         return replace(report, remarks=(*report.remarks, unknown))
     if not known:

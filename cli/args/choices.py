@@ -53,7 +53,7 @@ def choosing(command: Command) -> Command:
 
 def _prizes(text: str) -> int:
     if text != "none" and not re.fullmatch(r"[0-9]{1,6}", text, re.ASCII):
-        refuse(f"{quoted(text)} is not a number of prizes; use a number such as 8, or none.")
+        refuse(f"{quoted(text)} is not a number of players; use a number such as 8, or none.")
     return 0 if text == "none" else int(text)
 
 
@@ -63,7 +63,7 @@ _WORDS = WordsType(4000)
 def _announced(text: str) -> str:
     """Return the text as typed; empty for `none`, which takes back what was announced."""
     if not text.strip():
-        refuse("the value must not be empty; use none to take the text back.")
+        refuse("the text must not be empty; use none to withdraw it.")
     return "" if text.strip() == "none" else _WORDS.convert(text, None, None)
 
 

@@ -55,9 +55,7 @@ def _games(text: str) -> tuple[GameEnd, ...]:
 def _prizes(text: str) -> Prizes:
     if found := _PRIZES.match(text.strip()):
         return Prizes(int(found[1]), int(found[2]))
-    return refuse(
-        f"{quoted(text)} is not a number of Prize cards; give the cards left, such as 2-4."
-    )
+    return refuse(f"{quoted(text)} does not give the Prize cards remaining; use the form 2-4.")
 
 
 GAMES = ReadType("games", _games)

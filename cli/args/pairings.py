@@ -50,7 +50,7 @@ def _tables(text: str) -> frozenset[int]:
 def _fixed(text: str) -> tuple[PlayerId, int | None]:
     if seat := _SEAT.match(text.strip().lower()):
         return PlayerId(seat[1]), int(seat[2]) if seat[2] else None
-    return refuse(f"{quoted(text)} is not a fixed table; use p7=3, or p7=none to free it.")
+    return refuse(f"{quoted(text)} is not a fixed table; use p7=3, or p7=none to end it.")
 
 
 def hall_of(

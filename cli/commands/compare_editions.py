@@ -101,7 +101,7 @@ def _show(one: Compared, rules: Ruleset, book: Book, *, plain: bool) -> None:
         return
     show(COLUMNS, [_row(each, book) for each in one.elsewhere], plain=plain)
     unlike = "; ".join(CLAUSES[name] for name in one.unlike)
-    for line in wrapped(shown(f"These editions differ in the following: {unlike}."), WIDTH):
+    for line in wrapped(shown(f"These editions differ in: {unlike}."), WIDTH):
         click.echo(line)
     click.echo()
 

@@ -108,7 +108,8 @@ def command(  # noqa: PLR0913 - one argument per option.
     if is_list(who):
         if asked.id or asked.birth_year or asked.birth_date or asked.display:
             raise click.UsageError(
-                "the list already names the players; leave the other options out."
+                "a list has these details itself: leave --id, --birth-year, --birth-date and "
+                "--display out."
             )
         from roundbook.ledger.importers.lists.columns import MAX_BYTES
         from roundbook.ledger.importers.lists.sheet import EncodingUnclearError

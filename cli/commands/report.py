@@ -54,7 +54,7 @@ def command(
     if is_list(words[0]):
         if words[1:] or leaving:
             raise click.UsageError(
-                "the list already contains the results and the drops, so give nothing else."
+                "a list contains the results and the drops itself: leave RESULT and --drop out."
             )
         data, where = bytes_of(words[0], MAX_BYTES), called(words[0])
         listed = read_slips(data, where, ctx.tournament, ctx.book, encoding=encoding)

@@ -104,8 +104,9 @@ def again(reading: ReadContext, number: str) -> None:
     """
     found = [one for one in requests(reading.entries) if str(one.number) == number]
     if not found:
-        there = len(requests(reading.entries))
-        msg = f"there is no request {number[:20]}; requests recorded: {there or 'none'}."
+        last = len(requests(reading.entries))
+        there = f"the highest number is {last}" if last else "none is recorded yet"
+        msg = f"there is no request {number[:20]}; {there}."
         raise Refused(msg, hint=advice("See {}.", do("requests")))
     if reading.as_json:
         say_answer(Receipt(tournament=reading.event, request=found[0]))

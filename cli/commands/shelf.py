@@ -138,7 +138,9 @@ def _list(
     show(_EVENTS, [_row(one) for one in found], plain=plain)
     due = [one.event for one in found if one.due]
     if due:
-        act = command_line(do("erase", "--all", "-C", path_of(folder, due[0].event)))
+        first = do("erase", "--all", "-C", path_of(folder, due[0].event))
+        each = do("shelf", "due", *(() if str(folder) == "." else ("-C", str(folder))))
+        act = command_line(first if len(due) == 1 else each)
         names = counted(len(due), "event has names", "events have names")
         echo(shown(f"{names} that may now be erased: {act}"))
     open_ = sum(one.event.requests_open for one in found if one.counts)
@@ -566,7 +568,9 @@ def hand_over_(
     if every:
         events = tuple(sorted(one.event for one in found if one.state == "closed"))
         if not events:
-            raise Refused("no ledger on this shelf is closed.", hint="Close one: roundbook close.")
+            raise Refused(
+                "no ledger on this shelf is closed.", hint="Close one: `roundbook close -C FOLDER`."
+            )
     operator = Operator(name=name) if name else Operator()
     manner = CommandOptions(operator=operator, as_json=as_json)
     ask = Ask(**how)

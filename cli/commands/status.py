@@ -280,7 +280,7 @@ def _at_the_end(
         yield f"tables waiting for a judge: {_some([*answer.calls])}"
     if answer.claims:
         said = counted(answer.claims, "result was", "results were")
-        yield f"{said} reported on phones but not entered: see the desk page"
+        yield f"{said} reported on phones but not entered: see the desk's page Phones"
     if found.next:
         yield from next_lines(found, ctx.t)
     elif ended := ctx.t.ended:

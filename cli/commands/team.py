@@ -168,7 +168,9 @@ def seats(reading: ReadContext, match: MatchId | None) -> None:
     if not tables:
         raise Refused(
             "no match between teams has been paired yet.",
-            hint=advice("Form the teams ({}), then pair.", do("team form")),
+            hint=advice("Pair the first round: {}.", do("pair"))
+            if reading.t.teams
+            else advice("Form the teams ({}), then pair.", do("team form")),
         )
     if reading.as_json:
         found = tuple(

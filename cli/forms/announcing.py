@@ -313,7 +313,7 @@ def _cut_without(t: Tournament, fewer: Tournament, rules: Ruleset, division: Div
     if row is None or row.players == attendance(t, rules, division):
         return ""
     players = counted_entrants(t, row.players)
-    return f"Without those who have not checked in: {row.cut or 'no cut'} of {players}."
+    return f"Without players who have not checked in: {row.cut or 'no cut'} of {players}."
 
 
 def _meaning(t: Tournament, one: PlannedCut, *, told: bool) -> str:

@@ -134,10 +134,10 @@ def _of_how_many(t: Tournament, rules: Ruleset, division: Division) -> str:
     )
     counts = []
     if since:
-        counts.append(f"{since} who dropped later {'is' if since == 1 else 'are'} counted")
+        counts.append(f"{since} dropped later and {'is' if since == 1 else 'are'} counted")
     if left:
         counts.append(
-            f"{left} who dropped before round 1 {'is' if left == 1 else 'are'} not counted"
+            f"{left} dropped before round 1 and {'is' if left == 1 else 'are'} not counted"
         )
     apart = f" ({', '.join(counts)})" if counts else ""
     return f"{size} of {came} advance{of_each}{apart}"
@@ -205,11 +205,11 @@ SIZE_DUE = field.number(
     "Size",
     least=2,
     most=1024,
-    hint="How many players advance; needs a reason if neither announced nor in the rounds table.",
+    hint="How many players advance; a number other than the one due needs a reason.",
     proposed=_cut_size,
 )
 WHY_OTHER = field.reason(
-    "Why more or fewer players advance than announced, or more than half of a division."
+    "Why more or fewer players advance than are due, or more than half of a division."
 )
 DAY_DUE = replace(
     field.pool("pool", "Pool", proposed=_day_due, typed="[POOL]"), empty="Every pool that is due"

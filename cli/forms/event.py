@@ -113,12 +113,11 @@ FORMS = (
         verb="requests answer",
         title="Answer a request",
         says="""
-            Answers the request with a file and shows the receipt.
+            Records which file you hand over, and shows the receipt. Nothing is sent.
 
-            You can prove later which file it was: its SHA-256 is in the ledger, under a
-            signed head.
+            You can prove later which file it was: its SHA-256 is in the ledger.
         """,
-        page=OnPage(file="The file to send"),
+        page=OnPage(file="The file that you hand over"),
         fields=(
             replace(
                 field.number("number", "Request", needed=True, least=1, most=9999),
@@ -209,9 +208,9 @@ FORMS = (
         says="""
             Every active player gets a random seat, drawn with the next secret of the chain. The
             players are spread evenly over as few tables as possible, with at most eight at each. In
-            a Solomon draft, two players sit at each table, and the player in seat 1 won the coin
-            flip. Seats drawn by mistake can be withdrawn until decks are being built or round 1 is
-            paired.
+            a Solomon draft, two players sit at each table, and seat 1 counts as the winner of the
+            coin flip. Seats drawn by mistake can be withdrawn until decks are being built or round
+            1 is paired.
         """,
         fields=(
             field.choice(

@@ -142,7 +142,8 @@ def _penalty(ctx: WriteContext, filled: Filled) -> Facts:
     if given is not None:
         if told or not filled.has("reason"):
             raise Misuse(
-                "to withdraw a penalty, fill in only the player and the reason.", field="reason"
+                "to withdraw a penalty, give only its player, its entry and the reason.",
+                field="reason",
             )
         return judging.withdraw_penalty(ctx, player, given, reason=filled.text("reason"))
     if filled.has("reason"):
@@ -421,10 +422,9 @@ FORMS = (
         verb="deckcheck draw",
         title="Draw decks to check",
         says="""
-            Draws players from one pool or from the whole tournament. If several pools are playing,
-            name the pool to draw tables; once some pools have ended, to draw players too. If you
-            draw tables, both decks at each table are drawn, but nobody is drawn again until
-            everybody has been drawn. The draw is random, and recorded.
+            Draws players at random, or tables with both their decks, and records the draw. Nobody
+            is drawn again until everybody has been drawn. While several pools are playing, choose
+            one of them to draw tables; once other pools have ended, to draw players too.
         """,
         fields=(
             field.pool("pool", "Pool", typed="[POOL]"),

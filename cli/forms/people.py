@@ -108,7 +108,7 @@ def _amend(ctx: WriteContext, filled: Filled) -> Facts:
     day = filled.read("birth_date", DATE)
     if who == amend.SENIORS:
         if name or reason or own_id or year or division or filled.has("parent"):
-            raise Misuse("for all Seniors at once, only the display can be changed.", field="who")
+            raise Misuse("for all Seniors at once, change only how names are shown.", field="who")
         return amend.show_seniors(ctx, display)
     if _HAND.match(who):
         if name is None or reason is None or own_id or year or day or division or display:
@@ -267,7 +267,7 @@ FORMS = (
                     "birth_date": "The full date of birth, for a .tdf file.",
                 }
             ),
-            field.reason("Needed for staff, or once a round is posted."),
+            field.reason("Needed for staff, or after a posting or a start."),
             *field.seldom(
                 field.player(
                     "same_as",

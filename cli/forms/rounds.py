@@ -94,9 +94,9 @@ FORMS = (
             before the first round. The draw reveals the next secret of the chain, so that anyone
             can repeat it. A bracket is not random: its pairings follow from seeds and results.
 
-            If a round is paired but has not started, repair it instead, so that as few players as
-            possible are re-paired. If rematches cannot be avoided, the organiser may choose the
-            pairings with the fewest rematches; the reason stays in the ledger.
+            If a round is paired but has not started, repair it instead: then as few players as
+            possible get another opponent. If rematches cannot be avoided, an official may allow as
+            few as possible; the reason stays in the ledger.
         """,
         fields=(
             POOL_DUE,

@@ -36,7 +36,9 @@ def _meant(filled: Filled) -> list[int]:
     """Return the numbers; none if everybody is meant. Raise Misuse for neither or both."""
     numbers, every = _numbers(filled), filled.has("every")
     if every == bool(numbers):
-        raise Misuse("give numbers from the waiting list, or --all for everybody.", field="numbers")
+        raise Misuse(
+            "give numbers from the waiting list, or choose everybody (--all).", field="numbers"
+        )
     return numbers
 
 

@@ -253,13 +253,13 @@ def _instead(event: AnyEvent, seq: int, t: Tournament) -> Do | None:  # noqa: C9
             return do("drop", event.player)
         case PlayerDisqualified():
             return do("reinstate", event.player, *why)
-        case PlayerCheckedIn():
+        case PlayerCheckedIn() if not under_way(t):
             return do("check-in", event.player, "--undo")
         case LateTagSet() | LateTagCleared():
             back = "--clear" if isinstance(event, LateTagSet) else "--set"
             return do("late-tag", event.player, back, *why)
-        case TeamFormed():
-            return do("team split", event.players[0])
+        case TeamFormed() if not t.rounds:
+            return do("team split", event.players[0], *why)
         case RoundPaired() | RoundRepaired() | RoundPosted() if _waits(event, t):
             return do("withdraw", f"{event.pool}-{event.round}", *why)
         case AnnouncementMade() if not under_way(t):

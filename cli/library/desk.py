@@ -105,7 +105,7 @@ class Desk:
             birth_date: Date of birth. The full date of birth, for a .tdf file.
             division: Division. The age division, if the birth year is unknown. One of junior,
                 senior, masters, open.
-            reason: Reason. Needed for staff, or once a round is posted.
+            reason: Reason. Needed for staff, or after a posting or a start.
             same_as: Same person as. The same person's other registration, which stays.
             display: How the name is shown. In public: full, initial, id or anonymous. One of full,
                 initial, id, anonymous.
@@ -400,10 +400,10 @@ class Desk:
 
         Units:
             divisions: Divisions.
-            size: Size. How many players advance; needs a reason if neither announced nor in the
-                rounds table. From 2 to 1024.
+            size: Size. How many players advance; a number other than the one due needs a reason.
+                From 2 to 1024.
             again: Seed the bracket again, before it starts.
-            reason: Reason. Why more or fewer players advance than announced, or more than half of a
+            reason: Reason. Why more or fewer players advance than are due, or more than half of a
                 division.
 
         Errors: as the class says.
@@ -553,10 +553,9 @@ class Desk:
     ) -> Answer:
         """Draw decks to check.
 
-        Draws players from one pool or from the whole tournament. If several pools are playing, name
-        the pool to draw tables; once some pools have ended, to draw players too. If you draw
-        tables, both decks at each table are drawn, but nobody is drawn again until everybody has
-        been drawn. The draw is random, and recorded.
+        Draws players at random, or tables with both their decks, and records the draw. Nobody is
+        drawn again until everybody has been drawn. While several pools are playing, choose one of
+        them to draw tables; once other pools have ended, to draw players too.
 
         Rule: all rules of the edition and of the desk that concern its entry.
 
@@ -701,8 +700,8 @@ class Desk:
 
         Every active player gets a random seat, drawn with the next secret of the chain. The players
         are spread evenly over as few tables as possible, with at most eight at each. In a Solomon
-        draft, two players sit at each table, and the player in seat 1 won the coin flip. Seats
-        drawn by mistake can be withdrawn until decks are being built or round 1 is paired.
+        draft, two players sit at each table, and seat 1 counts as the winner of the coin flip.
+        Seats drawn by mistake can be withdrawn until decks are being built or round 1 is paired.
 
         Rule: all rules of the edition and of the desk that concern its entry.
 
@@ -1116,9 +1115,9 @@ class Desk:
         the first round. The draw reveals the next secret of the chain, so that anyone can repeat
         it. A bracket is not random: its pairings follow from seeds and results.
 
-        If a round is paired but has not started, repair it instead, so that as few players as
-        possible are re-paired. If rematches cannot be avoided, the organiser may choose the
-        pairings with the fewest rematches; the reason stays in the ledger.
+        If a round is paired but has not started, repair it instead: then as few players as possible
+        get another opponent. If rematches cannot be avoided, an official may allow as few as
+        possible; the reason stays in the ledger.
 
         Rule: all rules of the edition and of the desk that concern its entry.
 
@@ -1442,16 +1441,16 @@ class Desk:
     ) -> Answer:
         r"""Answer a request.
 
-        Answers the request with a file and shows the receipt.
+        Records which file you hand over, and shows the receipt. Nothing is sent.
 
-        You can prove later which file it was: its SHA-256 is in the ledger, under a signed head.
+        You can prove later which file it was: its SHA-256 is in the ledger.
 
         Rule: all rules of the edition and of the desk that concern its entry.
 
         Units:
             number: Request. From 1 to 9999.
             text: Note. A description of the file, without names.
-            file: The file to send.
+            file: The file that you hand over.
 
         Errors: as the class says.
 

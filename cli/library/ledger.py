@@ -508,7 +508,7 @@ def _unpacked(place: Anywhere) -> Iterator[Anywhere]:
         return
     if not is_archive(place):
         raise Refused(
-            f"{place} is the file of another program, and no ledger.",
+            f"{place} is the file of another program, not a ledger.",
             hint=f"Import it first: `roundbook file import {place} DIR`.",
         )
     members = read_archive(place)

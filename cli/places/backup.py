@@ -216,7 +216,9 @@ def _unlocked(data: bytes, passphrase: str | None) -> bytes:
             raise NotRestorableError("the file does not begin like a backup")
         return data[len(PLAIN) :]
     if passphrase is None:
-        raise Refused("this backup is encrypted.", hint="Give it: `--passphrase-file FILE`.")
+        raise Refused(
+            "this backup is encrypted.", hint="Give the passphrase: `--passphrase-file FILE`."
+        )
     from cryptography.exceptions import InvalidTag
 
     salt, data = data[len(LOCKED) :][:SALT], data[len(LOCKED) + SALT :]
@@ -328,7 +330,7 @@ def compare(folder: Anywhere, backup: Backup) -> Relation | None:
     there = layout.lines(folder)
     if there[:1] != backup.lines[:1]:
         raise Refused(
-            f"{folder} is not the tournament in the backup.",
+            f"{folder} contains another tournament than the backup.",
             hint="Give a folder that does not exist yet.",
         )
     pairs = zip(there, backup.lines, strict=False)

@@ -36,7 +36,9 @@ def sign(home: Path, folder: Anywhere, desk: Desk, say: Say = quiet) -> Signed:
         key = do("key", "--adopt", "--reason", "…")
         if t.closed is not None:
             reopen = do("reopen", "--reason", "…")
-            hint = advice("Reopen the tournament ({}), give it a key ({}), close it.", reopen, key)
+            hint = advice(
+                "Reopen the tournament ({}), give it a key ({}) and close it again.", reopen, key
+            )
             raise Refused(msg, hint=hint)
         raise Refused(msg, hint=advice("Give it a key: {}.", key))
     name = signing.origin(t.opened)

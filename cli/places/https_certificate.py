@@ -48,7 +48,9 @@ def given(file: Path, key: Path | None, *, now: datetime) -> Certificate:
     found = _certificate(read_whole(file), str(file))
     if found.not_valid_after_utc <= now:
         msg = f"the certificate in {file} expired on {found.not_valid_after_utc:%Y-%m-%d}."
-        raise Unreadable(msg, where=str(file), hint="Renew it, or serve with `--https` alone.")
+        raise Unreadable(
+            msg, where=str(file), hint="Renew it, or use `--https` without `--certificate`."
+        )
     key = key or file
     read_whole(key)
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)

@@ -380,7 +380,7 @@ def refuse(odd: Contradiction | None, folder: Anywhere, *, verb: str = "") -> No
     if odd:
         why = ("--accept-shorter", "REASON")
         hint = advice(
-            "Put the newer copy back, or continue with this one and give a reason: {}.",
+            "Put the copy with that line back, or continue with this one and give a reason: {}.",
             do(verb, "TEXT", *why) if verb else option(*why),
         )
         raise Unreadable(odd.told, where=str(folder), hint=hint)

@@ -71,7 +71,7 @@ MEMBERS = (
     Member(EXERCISE, "in an exercise: the slips to be entered"),
     Member(LOOK, "the colour and the contact line of the organiser, and whether there is a logo"),
     Member(LOGO, "the organiser's logo"),
-    Member(QUARANTINE, "files that were moved aside permanently", shelf=True),
+    Member(QUARANTINE, "files that were moved aside", shelf=True),
     Member(SERVING, "the lock and the address of the server for this folder"),
 )
 
@@ -245,9 +245,7 @@ def no_ledger(folder: Anywhere) -> Unreadable:
         hint = f"Name the tournament's folder, {folder.parent}, instead."
     elif is_file(folder):
         msg = f"{folder} is a file, not a tournament's folder."
-        hint = advice(
-            "Unpack the file into a folder: {}.", do(_unpacks(folder), str(folder), "DIR")
-        )
+        hint = advice("Make a folder from the file: {}.", do(_unpacks(folder), str(folder), "DIR"))
     elif at(folder).is_taken(HEAD) or is_taken(folder):
         msg = f"the ledger of the tournament in {folder} is missing."
         hint = f"Restore {LEDGER} from a copy of the folder."

@@ -73,7 +73,7 @@ def _published(folder: Path) -> Signed | None:
     if path.is_file():
         return read_signed(read_whole(path), str(path))
     if folder.exists() and (not folder.is_dir() or any(_foreign(folder))):
-        msg = f"{folder} also contains files that are not tiles, and they would be published too."
+        msg = f"{folder} contains files that are not tiles, and they would be published too."
         raise Refused(msg, hint="Give a new folder, or an empty one.")
     return None
 

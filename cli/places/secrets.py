@@ -82,9 +82,9 @@ def next_secret(folder: Path, t: Tournament) -> str:
         msg = "this ledger has no chain of secrets, so nothing can be drawn at random."
         raise Refused(msg, hint=advice("Begin a chain with {}.", draws.NEW_CHAIN))
     hint = advice(
-        "Make the draw on the machine that made the last one. Or restore a backup of that machine "
-        "here, into another folder ({}): it brings the secret, and this folder does not change. "
-        "Or copy the secret to {}, or begin a new chain with {}.",
+        "Make the draw on the machine that made the last one. Or restore a backup from that "
+        "machine here, into another folder ({}): it brings the secret, and this folder does not "
+        "change. Or copy the secret to {}, or begin a new chain with {}.",
         do("restore", "FILE", "DIR"),
         where(folder, t.chain),
         draws.NEW_CHAIN,

@@ -332,7 +332,7 @@ def _too_many(misuse: click.ClickException) -> str:
     first = ctx.params.get(names[0] or "") if ctx and len(names) == 1 else None
     if isinstance(first, str):
         how += f', such as `{path} "{first} {extra}"`'
-    return f'there is no place for "{extra}": {how}{more}.'
+    return f'"{extra}" does not belong here: {how}{more}.'
 
 
 def _folder_as_word(misuse: click.UsageError) -> str | None:

@@ -92,7 +92,7 @@ def before(folder: Anywhere, entries: Sequence[Entry], digest: str) -> Before:
         if not sources.is_kept(folder, other) or sources.extension(folder, other) != "tdf":
             msg = (
                 f"the save {other[:16]}… is the source of {len(said)} of the entries, but "
-                "was not kept."
+                "is not kept here."
             )
             hint = "Put the file back into sources/, or follow the event into a new folder."
             raise Unreadable(msg, where=sources.where(folder, other), hint=hint)

@@ -30,7 +30,7 @@ def unkept(folder: Anywhere, entries: Sequence[Entry]) -> Iterator[str]:
     for digest, said in told(entries).items():
         if not sources.lies_there(folder, digest):
             some = counted(len(said), "entry", "entries")
-            yield f"the file {digest[:16]}… was not kept, so {some} cannot be compared."
+            yield f"the file {digest[:16]}… is not kept here, so {some} cannot be compared."
 
 
 def uncompared(folder: Anywhere, entries: Sequence[Entry]) -> tuple[str, ...]:
@@ -51,7 +51,7 @@ def unlike(folder: Anywhere, entries: Sequence[Entry], rules: Ruleset, book: Boo
             missing = missing or digest
         elif missing:
             yield (
-                f"the save {digest[:16]}… was kept, but the earlier save {missing[:16]}… was "
+                f"the save {digest[:16]}… is kept here, but the earlier save {missing[:16]}… is "
                 "not, so the two cannot be compared."
             )
             return

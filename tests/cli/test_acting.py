@@ -264,7 +264,7 @@ def test_a_trial_leaves_no_note_of_what_was_refused_and_the_next_command_does(
         (["report", "-"], "there is no standard input here (`-`); give a file."),
         (
             ["proof", "lint", "elsewhere"],
-            'there is no place for "elsewhere": put words that belong together in quotation marks',
+            '"elsewhere" does not belong here: put words that belong together in quotation marks',
         ),
         (["post", "--out", "x"], "--out is a file, and files cannot be read here."),
         (

@@ -119,7 +119,7 @@ def test_with_nobody_registered_no_table_can_say(line: Line) -> None:
         (("--rounds", "3", "--cut", "elders=8"), '"elders" is not a division'),
         (("--cut", "8"), '"8" does not say for which division; use masters=8.'),
         (("--rounds", "3", "--text", "x" * 4001), "at most 4,000 are allowed"),
-        (("--rounds", "3", "--text", ""), "must not be empty; use none to take the text back"),
+        (("--rounds", "3", "--text", ""), "must not be empty; use none to withdraw it"),
     ],
 )
 def test_what_cannot_be_meant_announces_nothing(

@@ -519,7 +519,7 @@ def test_the_signature_of_a_head_from_elsewhere_counts_though_the_head_fits(
     kept.write_bytes(stranger)
     said = roundbook("verify", sealed_cup.file, "--head", kept, code=0)
     assert (
-        "kept fits this ledger, but is signed with a key that neither the ledger nor you name."
+        "kept fits this ledger, but its key is neither named in the ledger nor trusted by you."
         in said.out
     )
     assert states(answers[0])["Your signed head"] == "open"

@@ -152,7 +152,7 @@ def test_an_old_backup_beside_a_newer_folder_brings_it_the_secret_and_the_key(
     shutil.copytree(cup.folder, newer)
     monkeypatch.setenv("ROUNDBOOK_HOME", str(tmp_path / "another home"))
     said = roundbook("pair", "-C", newer, code=3)
-    there = "Or restore a backup of that machine here, into another folder"
+    there = "Or restore a backup from that machine here, into another folder"
     assert f"{there} (`roundbook file restore FILE DIR`)" in said.err
     assert roundbook("file restore", file, tmp_path / "spare").code == 0
     assert roundbook("pair", "-C", newer).code == 0
@@ -374,7 +374,7 @@ def test_another_tournament_is_never_replaced(cup: Line, tmp_path: Path) -> None
     other.start()
     before = files(other.folder)
     said = cup.run("file restore", file, other.folder, "--replace", code=3)
-    assert "is not the tournament in the backup" in said.err
+    assert "contains another tournament than the backup" in said.err
     assert files(other.folder) == before
 
 

@@ -573,6 +573,7 @@ def test_another_size_than_was_announced_has_a_reason_that_stays_when_it_is_made
     play(line)
     line.refused("cut", "--size", "8", code=2)
     line("cut", "masters", "--size", "2", "--reason", "The hall closes at eight.")
+    assert "`roundbook cut DIVISION --again --size N --reason …`" in line.refused("cut", "--again")
     seeds: Any = last(line, "cut-made")["seeds"]
     line("drop", seeds[0])
     line("cut", "--again")
@@ -601,7 +602,9 @@ def test_plain_swiss_and_divisions_that_are_not_there_have_no_cut(line: Line) ->
     assert "Masters has no cut: the style of the tournament is swiss." in line.refused("cut")
     assert "Senior has no cut" in line.refused("cut", "senior")
     assert "the Masters cut has not been made" in line.refused("cut", "masters", "--again")
-    assert "no cut needs to be made again" in line.refused("cut", "--again")
+    none = line.refused("cut", "--again")
+    assert "no cut needs to be made again" in none
+    assert "--size" not in none
 
 
 def test_the_last_round_names_what_follows(line: Line) -> None:

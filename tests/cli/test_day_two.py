@@ -98,6 +98,9 @@ def test_the_last_places_of_the_second_day_go_by_lot_and_to_the_next_in_rank(lin
     assert [event["event"] for event in line.ledger()[-1]["events"]] == ["day-two-made"]
     line.refused("round day-two", "--again", rule="day-two-too-late")
     play(line)
+    started = line.refused("round day-two", "masters")
+    assert "day two of masters has already begun" in started
+    assert "--again" not in started
     line.refused("round day-two", "--again", rule="day-two-too-late")
     line.refused("cut", rule="swiss-unfinished")
     play(line)

@@ -65,7 +65,7 @@ def test_two_players_are_not_a_folder_and_a_player(
     """No word is a folder; one word too many is named."""
     monkeypatch.chdir(here)
     said = roundbook("explain", "p5", "p3", code=2)
-    assert 'there is no place for "p3": give one PLAYER|MATCH|ROUND at a time' in said.err
+    assert '"p3" does not belong here: give one PLAYER|MATCH|ROUND at a time' in said.err
     assert roundbook("explain", "-C", ".", "p5").code == 0
     assert roundbook("explain", "-C", str(here), "p5").code == 0
     monkeypatch.chdir(here.parent)

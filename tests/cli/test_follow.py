@@ -720,7 +720,7 @@ def test_the_archive_of_a_followed_event_is_whole(hall: Hall) -> None:
     hall.take("cup.tdf", tom.save())
     assert roundbook("archive", hall.ledger).code == 0
     verified = roundbook("verify", f"{hall.ledger}.zip", code=0)
-    assert verified.out.count("was not kept") == 2
+    assert verified.out.count("is not kept here") == 2
 
 
 @pytest.mark.rule("LED-6")
@@ -744,7 +744,7 @@ def test_nobody_borrows_the_word_of_a_save_that_is_not_there(hall: Hall) -> None
     first = hall.entries()[0]["events"][0]["told"]["sha256"]
     (hall.ledger / "sources" / f"{first}.tdf").unlink()
     said = roundbook("verify", hall.ledger, code=5)
-    assert "was not, so the two cannot be compared." in said.out
+    assert "is not, so the two cannot be compared." in said.out
 
 
 def test_a_program_gets_one_line_per_save(hall: Hall) -> None:

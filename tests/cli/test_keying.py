@@ -545,6 +545,22 @@ def test_undo_of_what_is_no_slip_names_the_command_that_takes_it_back(line: Line
     assert f"{told}`drop p3`." in said
 
 
+def test_undo_names_no_command_that_would_be_refused(line: Line) -> None:
+    line.start("--format", "team-battle-constructed", masters=4)
+    line("people check-in", "p1", "--as", "Kim Sun")
+    line("team form", "Rocket", "p1", "p2", "--as", "Jo Park")
+    line("team form", "Aqua", "p3", "p4")
+
+    def undone(name: str) -> str:
+        return line.run("desk", "-C", line.folder, "--as", name, stdin=b"u\n").err
+
+    assert "Instead: `people check-in p1 --undo`." in undone("Kim Sun")
+    assert "Instead: `team split p1 --reason …`." in undone("Jo Park")
+    line("announce")
+    line.pair()
+    assert "Instead" not in undone("Kim Sun") + undone("Jo Park")
+
+
 @pytest.mark.rule("TOP-4h")
 def test_undo_of_what_has_locked_is_refused_by_the_rule(line: Line, here: Venue) -> None:
     key(here, "= 1", "1 2 3")

@@ -159,7 +159,7 @@ def test_a_disqualification_is_an_act_of_its_own_and_stands_in_the_list(line: Li
         (
             ("warning", "--withdraw", "9", "--reason", "so"),
             2,
-            "to withdraw a penalty, fill in only the player and the reason",
+            "to withdraw a penalty, give only its player, its entry and the reason",
         ),
         (
             ("warning", "--for", "slow play", "--reason", "so"),

@@ -140,13 +140,17 @@ def test_what_an_importer_made_is_checked_like_any_file(
     assert not line.folder.exists()
 
 
+@pytest.mark.parametrize(
+    ("says", "told"),
+    [("one\\ntwo", "2 lines, which are not shown."), ("one", "1 line, which is not shown.")],
+)
 def test_a_plug_in_that_prints_is_told_off_and_nothing_of_it_is_shown(
-    line: Line, tmp_path: Path, odd: Path, monkeypatch: pytest.MonkeyPatch
+    line: Line, tmp_path: Path, odd: Path, monkeypatch: pytest.MonkeyPatch, says: str, told: str
 ) -> None:
-    loud = READS.replace("    ASKED", "    print('one\\ntwo')\n    ASKED") + "print('loading')\n"
+    loud = READS.replace("    ASKED", f"    print('{says}')\n    ASKED") + "print('loading')\n"
     plugged(tmp_path, monkeypatch, "loud", loud, importers="loud = loud:read")
     said = line.run("file check", odd, "--json")
-    assert "the plug-in loud printed 2 lines, which are not shown." in said.err
+    assert f"the plug-in loud printed {told}" in said.err
     assert said.data
     assert "loading" not in said.out + said.err
 

@@ -237,7 +237,7 @@ def test_the_organiser_says_how_seniors_appear_who_have_not_chosen(line: Line) -
     before = line.files()
     assert names() == ["Ida J.", "Kim Sun", "Lea K.", "Max Alt"]
     said = line("people amend", "seniors", "--display", "full")
-    assert said.out == "Seniors under 18 are shown with the full name.\n"
+    assert said.out == "Seniors under 18 who have not chosen are shown with the full name.\n"
     assert names() == ["Ida Jung", "Kim Sun", "Lea K.", "Max Alt"]
     assert line.files()["ledger.jsonl"] == before["ledger.jsonl"]
     line("people amend", "seniors", "--display", "anonymous", "--dry-run")

@@ -167,8 +167,8 @@ def test_a_list_can_come_from_stdin(line: Line) -> None:
 def test_a_list_stands_alone_and_a_match_needs_a_result(line: Line) -> None:
     line.begin(*FOUR)
     path = listed(line, "masters-1-1,2-1")
-    assert "so give nothing else" in line.refused("report", path, "2-1", code=2)
-    assert "so give nothing else" in line.refused("report", path, "--drop", "p1", code=2)
+    assert "leave RESULT and --drop out" in line.refused("report", path, "2-1", code=2)
+    assert "leave RESULT and --drop out" in line.refused("report", path, "--drop", "p1", code=2)
     assert "give the result" in line.refused("report", "masters-1-1", code=2)
 
 

@@ -202,7 +202,7 @@ def test_a_verb_that_writes_says_how_to_make_a_folder_of_it(there: Path, verb: s
     answer = roundbook(path_of(verb), *MORE.get(verb, ()), *place, code=5)
     assert answer.err.splitlines() == [
         "cannot read: cup.zip is a file, not a tournament's folder.",
-        "  hint: Unpack the file into a folder: `roundbook file unpack cup.zip DIR`.",
+        "  hint: Make a folder from the file: `roundbook file unpack cup.zip DIR`.",
     ]
     assert (there / "cup.zip").read_bytes() == before
 

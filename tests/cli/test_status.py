@@ -175,7 +175,9 @@ def test_what_players_report_on_phones_waits_for_the_desk(line: Line) -> None:
     path = line.home / of_folder(CLAIMS, line.folder)
     path.parent.mkdir(parents=True)
     path.write_bytes(to_bytes(claims))
-    assert "1 result was reported on phones but not entered: see the desk page" in status(line)
+    assert "1 result was reported on phones but not entered: see the desk's page Phones" in status(
+        line
+    )
 
 
 def test_an_event_that_tom_runs_is_followed_and_a_closed_one_archived(tmp_path: Path) -> None:

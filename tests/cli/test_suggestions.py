@@ -172,7 +172,7 @@ def test_a_name_without_quotation_marks_is_told_of_them(line: Line) -> None:
     line.start()
     said = line.at("register", "Ana", "Lima", "--birth-year", 1990, code=2)
     told = (
-        'there is no place for "Lima": put words that belong together in quotation marks, such as '
+        '"Lima" does not belong here: put words that belong together in quotation marks, such as '
     )
     shown = '`roundbook register "Ana Lima"`; `roundbook register --help` shows the options.'
     assert said.err == f"Error: {told}{shown}\n"

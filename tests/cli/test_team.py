@@ -78,10 +78,9 @@ def test_a_team_battle_from_the_list_of_teams_to_the_places(line: Line) -> None:
 def test_the_two_of_a_team_sit_diagonally_and_turns_alternate(line: Line) -> None:
     """TRF §14.3: everybody faces an opponent; the turns go clockwise between the teams."""
     formed(line)
-    assert (
-        "no match between teams has been paired yet."
-        in line.run("team", "seats", "-C", line.folder).err
-    )
+    early = line.run("team", "seats", "-C", line.folder).err
+    assert "no match between teams has been paired yet." in early
+    assert "Pair the first round: `roundbook pair`" in early
     line("announce", "--rounds", 2)
     line("pair")
     tables = line.run("team", "seats", "-C", line.folder, "--json").data["tables"]

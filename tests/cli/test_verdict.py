@@ -195,7 +195,7 @@ def test_nobody_finishes_a_turn_when_time_is_called_between_turns() -> None:
         (
             ("--prizes", "7-1"),
             2,
-            '"7-1" is not a number of Prize cards; give the cards left, such as 2-4.',
+            '"7-1" does not give the Prize cards remaining; use the form 2-4.',
         ),
         (("--initial", "7"), 2, "--initial"),
         (("--games", "1,1,2"), 3, "the match was won before the last game listed"),
@@ -226,7 +226,7 @@ def test_a_judge_can_be_asked_for_one_fact_after_the_other() -> None:
     data = said.out[said.out.index("{") :]
     assert '"cites": "TRF §9.3 rows 7 and 10"' in data
     assert said.err.count("Please answer y or n.") == 1
-    assert '"7-7" is not a number of Prize cards' in said.err
+    assert '"7-7" does not give the Prize cards remaining' in said.err
     assert "Prize cards remaining" in said.err + said.out
     typed = roundbook(
         "ruling verdict",

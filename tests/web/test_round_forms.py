@@ -205,7 +205,7 @@ def test_an_announcement_says_what_players_who_have_not_checked_in_would_change(
         "TCG single-day, 33-64 players. 3 players have not checked in; without them, "
         "Masters has 30 players and 5 rounds." in shown
     )
-    assert "Without those who have not checked in: 8 of 30 players." in shown
+    assert "Without players who have not checked in: 8 of 30 players." in shown
     line("people check-in", "--all")
     assert "not checked in" not in visitor.get(page).text
 
@@ -340,7 +340,9 @@ def test_a_round_by_hand_needs_its_reason(visitor: Visitor, line: Line) -> None:
     visitor.come_in(AccessRole.SCOREKEEPER)
     line("announce")
     before = line.ledger()
-    assert "Reason: " in sent(visitor, "pair", seats="p1-p2 p3-p4")
+    assert "give a reason if a round is paired by hand" in sent(
+        visitor, "pair", seats="p1-p2 p3-p4"
+    )
     assert "Pairings by hand: " in sent(visitor, "pair", seats="Ana Ben", reason="so asked")
     assert line.ledger() == before
     sent(visitor, "pair", seats="p1-p2 p3-p4", reason="so asked")
@@ -561,7 +563,7 @@ def test_the_form_of_the_cut_counts_those_whom_the_rule_counts(
     line("drop", "p2")
     visitor.come_in(AccessRole.SCOREKEEPER)
     page = visitor.get("/t/cup/desk/do/cut").text
-    counted = "1 who dropped later is counted, 1 who dropped before round 1 is not counted"
+    counted = "1 dropped later and is counted, 1 dropped before round 1 and is not counted"
     assert f"Masters: 4 of 11 players advance ({counted})" in page
     assert "Masters: 4 of 11 players would advance" in page
 

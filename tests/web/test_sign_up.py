@@ -694,7 +694,7 @@ def test_the_terminal_shows_accepts_and_refuses(door: Door) -> None:
     assert "or has already been decided" in line.refused("people sign-ups refuse", 9)
     assert "nobody is waiting" in line.refused("people sign-ups accept", "--all")
     for words in ((), (1, "--all")):
-        assert "--all for everybody" in line.refused("people sign-ups accept", *words, code=2)
+        assert "choose everybody (--all)" in line.refused("people sign-ups accept", *words, code=2)
     tried = line("people sign-ups close", "--dry-run").out
     assert "Nothing was written. Sign-up would be closed." in tried
     assert "Sign-up is closed." in line("people sign-ups close").out

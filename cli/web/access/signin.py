@@ -436,9 +436,7 @@ async def _contact(request: Request, invitation: Invitation | None) -> str:
 def _count(request: Request) -> None:
     """Count a code that does not work, and tell the organiser in the terminal."""
     note(request, Happening.CODE_FAILED)
-    tell(
-        request, f"an invalid sign-in code was typed at {address_of(request)}; see the page /doors."
-    )
+    tell(request, f"an invalid sign-in code came from {address_of(request)}; see the page /doors.")
     tries = request.app.state.tries
     assert isinstance(tries, RateLimit)
     tries.count(address_of(request), _TOO_MANY)

@@ -70,7 +70,7 @@ PAGES = (
         "hand/request",
         "requests answer",
         "Answer a request with a file",
-        "Keeps what was handed over, and shows the receipt.",
+        "Records which file you hand over, and shows the receipt.",
     ),
     (
         "lists/players",
@@ -85,7 +85,12 @@ PAGES = (
         "One slip per row, which is checked first.",
     ),
     ("lists/teams", "team read", "Import a list of teams", "One team per row."),
-    ("teams", "team list", "Teams", "Form the teams of a team battle, and see who has none."),
+    (
+        "teams",
+        "team list",
+        "Teams",
+        "Form the teams of a team battle, and see which players have none.",
+    ),
     (
         "saves",
         "import",

@@ -148,7 +148,7 @@ def _repaired(one: Unlike) -> str:
 
 def _recut(one: Recut, name: Callable[[PlayerId], str]) -> str:
     if not (one.joins or one.leaves):
-        return f"{one.division} cut: the same players would be in, in another order."
+        return f"{one.division} cut: the same players would advance, in another order."
     joins, leaves = (", ".join(map(name, each)) or "nobody" for each in (one.joins, one.leaves))
     return f"{one.division} cut: {joins} would be in, and {leaves} would be out."
 

@@ -85,7 +85,7 @@ def _invited(request: Request, host: Session, fields: dict[str, str]) -> tuple[s
     except ValueError:
         raise ValueError("Choose a role.") from None
     if seat not in invites(host.seat):
-        msg = f"You cannot invite anybody with the role {seat.value}."
+        msg = f"You cannot invite anybody with the role {seat.value.replace('-', ' ')}."
         raise TurnedAwayError(msg)
     asked = fields.get("tournament", ALL)
     if not asked:

@@ -133,7 +133,10 @@ async def _again(request: Request, session: Session, seq: int) -> Response:
     except Trouble as trouble:
         return await _page(request, Outcome(trouble=trouble), {})
     if not found.same:
-        wrong = "A name has changed since this was printed. Print it again."
+        wrong = (
+            "A name has changed since this was printed, or this version prints it differently. "
+            "Print it again."
+        )
         return await _page(request, Outcome(misuse=wrong), {})
     if found.text is not None:
         return Response(found.data, media_type="text/plain", headers=NOT_KEPT)

@@ -388,7 +388,8 @@ def _receipt(ctx: ReadContext, filled: Filled) -> Answer:
     number, every = filled.text("number"), requests(ctx.entries)
     found = [one for one in every if str(one.number) == number]
     if not found:
-        msg = f"there is no request {number[:20]}; requests recorded: {len(every) or 'none'}."
+        there = f"the highest number is {len(every)}" if every else "none is recorded yet"
+        msg = f"there is no request {number[:20]}; {there}."
         raise Refused(msg)
     return request_text(ctx.t, found[0])
 
