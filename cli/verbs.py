@@ -60,7 +60,7 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
         ),
         Verb(
             "import",
-            "Make a ledger from an organiser's file, or from published results.",
+            "Make a ledger from a file saved by TOM, or from published results.",
             words="load tdf xml upload",
         ),
         Verb(

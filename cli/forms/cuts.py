@@ -297,9 +297,9 @@ FORMS = (
             match points for every round but two, with or without ties), at least the top 32 of a
             division advance: with flights, an equal part of each, such as 16 of each of two (TOP
             §3.3.5). Match points, byes and opponents carry over; the others keep their place
-            from day one. Without a pool, day two begins in all that are due. Each flight plays its
-            own day two; they meet in the cut. Until day two starts, players can be chosen again:
-            the next player moves up if somebody drops, and corrected results count.
+            from day one. Without a pool, day two begins in every pool where it is due. Each flight
+            plays its own day two; they meet in the cut. Until day two starts, players can be chosen
+            again: the next player moves up if somebody drops, and corrected results count.
         """,
         fields=(
             DAY_DUE,

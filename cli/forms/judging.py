@@ -421,10 +421,10 @@ FORMS = (
         verb="deckcheck draw",
         title="Draw decks to check",
         says="""
-            Draws players from one pool or from the whole tournament. If several pools are playing,
-            name the pool to draw tables; once some pools have ended, to draw players too. If you
-            draw tables, both decks at each table are drawn, but nobody is drawn again until
-            everybody has been drawn. The draw is random, and recorded.
+            Draws players from one pool or from the whole tournament. To draw tables while several
+            pools are playing, or players once some pools have ended, name the pool. If you draw
+            tables, both decks at each table are drawn, but nobody is drawn again until everybody
+            has been drawn. The draw is random, and recorded.
         """,
         fields=(
             field.pool("pool", "Pool", typed="[POOL]"),
@@ -440,7 +440,7 @@ FORMS = (
                 "Players",
                 least=1,
                 most=9999,
-                hint="If left out, as many as should still be checked, but at least one.",
+                hint="The number of players; if left out, as many as should still be checked.",
             ),
         ),
         examples=(

@@ -198,7 +198,7 @@ FORMS = (
             From then on none of its pairings can change (TOP §4). The players have two minutes to
             shuffle, and then the clock of the round starts (TRF §7.1). If this is a player's
             first round, a deck list from their phone that you have not decided on is discarded;
-            so is every sign-up when round 1 starts.
+            all sign-ups are deleted when round 1 starts.
         """,
         fields=(
             POOL_WAITS,

@@ -105,7 +105,7 @@ class Desk:
             birth_date: Date of birth. The full date of birth, for a .tdf file.
             division: Division. The age division, if the birth year is unknown. One of junior,
                 senior, masters, open.
-            reason: Reason. Needed for staff, or once a round is posted.
+            reason: Reason. For staff, or once a round is posted or started.
             same_as: Same person as. The same person's other registration, which stays.
             display: How the name is shown. In public: full, initial, id or anonymous. One of full,
                 initial, id, anonymous.
@@ -433,9 +433,9 @@ class Desk:
         match points for every round but two, with or without ties), at least the top 32 of a
         division advance: with flights, an equal part of each, such as 16 of each of two (TOP
         §3.3.5). Match points, byes and opponents carry over; the others keep their place from day
-        one. Without a pool, day two begins in all that are due. Each flight plays its own day two;
-        they meet in the cut. Until day two starts, players can be chosen again: the next player
-        moves up if somebody drops, and corrected results count.
+        one. Without a pool, day two begins in every pool where it is due. Each flight plays its own
+        day two; they meet in the cut. Until day two starts, players can be chosen again: the next
+        player moves up if somebody drops, and corrected results count.
 
         Rule: all rules of the edition and of the desk that concern its entry.
 
@@ -553,18 +553,18 @@ class Desk:
     ) -> Answer:
         """Draw decks to check.
 
-        Draws players from one pool or from the whole tournament. If several pools are playing, name
-        the pool to draw tables; once some pools have ended, to draw players too. If you draw
-        tables, both decks at each table are drawn, but nobody is drawn again until everybody has
-        been drawn. The draw is random, and recorded.
+        Draws players from one pool or from the whole tournament. To draw tables while several pools
+        are playing, or players once some pools have ended, name the pool. If you draw tables, both
+        decks at each table are drawn, but nobody is drawn again until everybody has been drawn. The
+        draw is random, and recorded.
 
         Rule: all rules of the edition and of the desk that concern its entry.
 
         Units:
             pool: Pool.
             tables: Tables. The number of tables to draw from the latest round. From 1 to 999.
-            players: Players. If left out, as many as should still be checked, but at least one.
-                From 1 to 9999.
+            players: Players. The number of players; if left out, as many as should still be
+                checked. From 1 to 9999.
 
         Errors: as the class says.
 
@@ -765,7 +765,7 @@ class Desk:
         Units:
             text: Text.
             source: Source. Where the text came from, such as dice.
-            pool: Pool. The pool whose draws use the text. If empty: all pools.
+            pool: Pool. The pool whose draws use the text; if left out, all pools.
 
         Errors: as the class says.
 
@@ -941,7 +941,7 @@ class Desk:
         Units:
             name: Name.
             own_id: Player ID. The number on the player's account, such as 4711.
-            birth_year: Year of birth. Four digits, such as 2012. From 1900 to 2100.
+            birth_year: Year of birth. The year of birth, such as 2012. From 1900 to 2100.
             birth_date: Date of birth. The full date of birth, for a .tdf file.
             division: Division. The age division, if the birth year is unknown. One of junior,
                 senior, masters, open.
@@ -1045,8 +1045,8 @@ class Desk:
     ) -> Answer:
         """Begin a new chain of secrets for the draws.
 
-        Use this if the old chain is lost, or to continue an imported event here; this machine's key
-        signs it from then on. The new chain begins on this machine, and the reason stays in the
+        Use this if the old chain is lost, or to continue an imported event here, which this
+        machine's key then signs. The new chain begins on this machine, and the reason stays in the
         ledger.
 
         Rule: all rules of the edition and of the desk that concern its entry.
@@ -1285,7 +1285,7 @@ class Desk:
         Units:
             who: Name.
             own_id: Player ID. The number on the player's account, such as 4711.
-            birth_year: Year of birth. Four digits, such as 2012. From 1900 to 2100.
+            birth_year: Year of birth. The year of birth, such as 2012. From 1900 to 2100.
             birth_date: Date of birth. The full date of birth, for a .tdf file.
             division: Division. The age division, if the birth year is unknown. One of junior,
                 senior, masters, open.
@@ -1349,7 +1349,7 @@ class Desk:
     ) -> Answer:
         """Reopen a closed tournament.
 
-        Only organisers on the staff list may do this, and the organiser who opened the event.
+        Only the organiser who opened the event, and organisers on the staff list, may do this.
         Locked results stay locked.
 
         Rule: all rules of the edition and of the desk that concern its entry.
@@ -1593,8 +1593,8 @@ class Desk:
         Starts the paired round of one pool, or of every pool whose round is waiting to start. From
         then on none of its pairings can change (TOP §4). The players have two minutes to shuffle,
         and then the clock of the round starts (TRF §7.1). If this is a player's first round, a deck
-        list from their phone that you have not decided on is discarded; so is every sign-up when
-        round 1 starts.
+        list from their phone that you have not decided on is discarded; all sign-ups are deleted
+        when round 1 starts.
 
         Rule: all rules of the edition and of the desk that concern its entry, such as TOP §4, TRF
         §7.1.
@@ -1888,7 +1888,7 @@ class Desk:
             what: Match or round. A round that has not started, a 3rd-place match without a result,
                 or a result that is not locked.
             together: Also undo what was done with this round. The rounds paired at the same time
-                are withdrawn too, and players who were left out are reinstated.
+                are withdrawn too, and players dropped for not checking in are reinstated.
             reason: Reason. The reason. It stays in the ledger, and players see why a result was
                 withdrawn: give no names.
 
