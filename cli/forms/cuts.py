@@ -231,9 +231,9 @@ FORMS = (
             Gives every active player a random seed, with all ages in one bracket. The byes in
             round 1 go to the highest seeds (TOP §3.2).
 
-            If somebody joins before round 1 has started, all of its matches change: round 1 is
-            withdrawn, the seeds are drawn again, and it is paired again. The alternative is not
-            to admit the player. After the start nobody can be added (TOP §3.2.2).
+            If somebody joins before round 1 has started, draw the seeds again: this withdraws a
+            paired round 1, so pair it again; all of its matches change. The alternative is not to
+            admit the player. After the start nobody can be added (TOP §3.2.2).
         """,
         fields=(
             field.reason(

@@ -1381,8 +1381,8 @@ class Desk:
 
         In a bracket nothing is random: a match changes only if its players have changed. A Swiss
         round that was paired from a wrong record may also be started unchanged, if its players are
-        still the same: the next round will be paired correctly. A round of a pod sheet is paired
-        again instead; a bracket that has not started is seeded again.
+        still the same: the next round will be paired correctly. Pair a round of a pod sheet again
+        instead; seed a bracket again if it has not started.
 
         Rule: all rules of the edition and of the desk that concern its entry, such as TOP §4.
 
@@ -1502,9 +1502,9 @@ class Desk:
         Gives every active player a random seed, with all ages in one bracket. The byes in round 1
         go to the highest seeds (TOP §3.2).
 
-        If somebody joins before round 1 has started, all of its matches change: round 1 is
-        withdrawn, the seeds are drawn again, and it is paired again. The alternative is not to
-        admit the player. After the start nobody can be added (TOP §3.2.2).
+        If somebody joins before round 1 has started, draw the seeds again: this withdraws a paired
+        round 1, so pair it again; all of its matches change. The alternative is not to admit the
+        player. After the start nobody can be added (TOP §3.2.2).
 
         Rule: all rules of the edition and of the desk that concern its entry, such as TOP §3.2, TOP
         §3.2.2.
