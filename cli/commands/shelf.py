@@ -524,7 +524,7 @@ def _asked(one: AskedAt, what: str) -> tuple[str, str]:
     "source",
     required=True,
     type=WORDS,
-    help='The person or office that asked, such as "the office".',
+    help="The person or office that asked, without names.",
 )
 @click.option("--reference", type=WORDS, help="The reference of the request, such as 2026-117.")
 @click.option(
