@@ -60,7 +60,7 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
         ),
         Verb(
             "import",
-            "Make a ledger from an organiser's file, or from published results.",
+            "Make a ledger from a file saved by TOM, or from published results.",
             words="load tdf xml upload",
         ),
         Verb(
@@ -96,7 +96,7 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
         ),
         Verb(
             "deck",
-            "Check deck lists, and accept them for an event.",
+            "Check deck lists, accept them, and show who has handed one in.",
             words="decks decklist decklists lists",
         ),
         Verb(
@@ -476,7 +476,11 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
             "Explain a player's place, or why a round was paired the way it was.",
             words="player why tiebreak tiebreaks tiebreakers resistance lock locked final opponent",
         ),
-        Verb("what-if", "Show what a correction would change; write nothing.", words="simulate"),
+        Verb(
+            "what-if",
+            "Show what a correction, a drop or a late tag would change.",
+            words="simulate",
+        ),
         Verb("blame", "Show which entries decide a place, a value, a pairing or a result."),
         Verb(
             "dossier",
@@ -652,7 +656,7 @@ NOUNS: Mapping[str, Noun] = {
         "requests erase",
         ("people amend p3 --birth-year 2010",),
     ),
-    "deck": Noun("Check deck lists, and accept them for an event.", ""),
+    "deck": Noun("Check deck lists, accept them, and show who has handed one in.", ""),
     "draft": Noun("Run a draft: seats, pick order and deck-building time.", ""),
     "team": Noun("Form the teams for a team battle, and show where they sit.", ""),
     "round": Noun(

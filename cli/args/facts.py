@@ -97,7 +97,7 @@ _OPTIONS = (
         metavar="WHO",
     ),
     click.option(
-        "--judge-told", is_flag=True, help="A judge knew of the absence before the match ended."
+        "--judge-told", is_flag=True, help="A judge was told of it before the match ended."
     ),
     option(
         "--initial",

@@ -84,7 +84,7 @@ def command() -> None:
     \b
     Examples:
       roundbook ruling deckcheck draw masters --tables 2
-      roundbook ruling deckcheck form -C . p17
+      roundbook ruling deckcheck form p17
       roundbook ruling deckcheck record p17 --counted 60
       roundbook ruling deckcheck status
     """

@@ -48,9 +48,9 @@ def command(
 
     PLAYER is a number, a Player ID or a whole name. For a staff member such as h2, only the name is
     erased. The results remain under the number, and the ledger can still be verified. No registered
-    name is ever erased automatically. Give a reason; with --all, only after a late close. While
-    results have to be kept (TOP §4), erase one person at a time. --dry-run shows what will be
-    erased. Copies elsewhere stay as they are.
+    name is erased automatically. Give a reason; --all needs one only if the event was closed after
+    its last day. While results have to be kept (TOP §4), erase one person at a time. --dry-run
+    shows what will be erased. Copies elsewhere stay as they are.
 
     \b
     Examples:

@@ -48,8 +48,9 @@ def command(ctx: ReadContext, kind: Explained | None, what: str, *, proof: bool)
 
     For a PLAYER, you see what decided the place and, in a bracket, who knocked the player out; with
     `pairing`, why each of the player's matches was paired, latest first. For a MATCH or a ROUND,
-    you see why these players meet and how the round was paired. --proof adds every fraction, or the
-    proof that no better pairing exists, and how to repeat the draw.
+    you see why these players meet and how the round was paired. With `lock`, you see what
+    locked a result, or what will; with `bye`, why a PLAYER had the latest bye. --proof adds every
+    fraction, or the proof that no better pairing exists, and how to repeat the draw.
 
     \b
     Examples:

@@ -74,7 +74,7 @@ def command(  # noqa: PLR0913, PLR0917 - one argument per option.
 
     ROLE is organiser, head-judge, judge, scorekeeper, entry-station, screen, auditor or player;
     docs/serving.md lists what each may do. The code is shown only once. A session lasts 18 hours;
-    it ends earlier after three idle hours (not for a player or a screen), or on the page `/doors`.
+    it ends earlier after three idle hours (not for a player or a screen), or if ended on `/doors`.
     On the page Phones, the organiser lets players report results and send deck lists.
 
     \b

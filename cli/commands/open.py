@@ -54,7 +54,7 @@ from roundbook.ledger.terms import MatchFormat, Style
     help="The style of the event.",
 )
 @click.option("--start", type=DATE, help="The first day.  [default: today]")
-@click.option("--end", type=DATE, help="The last day.  [default: when closed]")
+@click.option("--end", type=DATE, help="The last day.  [default: day of closing]")
 @click.option(
     "--table",
     "--rounds-table",

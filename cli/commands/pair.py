@@ -90,7 +90,7 @@ def command(  # noqa: PLR0913 - one argument per option.
 
     From round 3 on, pairing a round locks the results of the round before the last for good
     (TOP §4), so at a terminal you are asked first. Each draw reveals the next secret in the chain,
-    so anyone can repeat it. To change as little as possible in a round that waits, use
+    so anyone can repeat it. To change as little as possible before a round starts, use
     `roundbook round repair`.
 
     \b

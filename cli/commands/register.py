@@ -49,7 +49,7 @@ from roundbook.ledger.terms import Pool
 @click.option(
     "--left-off",
     is_flag=True,
-    help="Player left off the list by mistake; no late tag.",
+    help="A player left off the list by mistake: no late tag.",
 )
 @click.option("--pool", type=POOL, help="With --left-off: the pool to play in.")
 @click.option("--reason", type=WORDS, help="With --left-off: the reason for the mistake.")

@@ -21,8 +21,8 @@ def command(ctx: WriteContext, reason: str | None) -> None:
     The byes of round 1 go to the highest seeds (TOP §3.2).
 
     If a player arrives before round 1 has started, either refuse the player (`roundbook late
-    --refuse`), or register the player and draw the seeds again with a reason: a paired round 1 is
-    withdrawn then, and paired again. Once it has started, no player can be added (TOP §3.2.2).
+    --refuse`), or register the player and draw the seeds again with a reason: this withdraws a
+    paired round 1, so pair it again. Once it has started, no player can be added (TOP §3.2.2).
 
     \b
     Examples:

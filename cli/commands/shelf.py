@@ -522,7 +522,11 @@ def _asked(one: AskedAt, what: str) -> tuple[str, str]:
 @click.argument("events", metavar="[EVENT]...", nargs=-1)
 @click.option("--all", "every", is_flag=True, help="Hand over every closed ledger on the shelf.")
 @click.option(
-    "--from", "source", required=True, type=WORDS, help='Who asked, such as "the office"; no names.'
+    "--from",
+    "source",
+    required=True,
+    type=WORDS,
+    help="The person or office that asked, without names.",
 )
 @click.option("--reference", type=WORDS, help="The reference of the request, such as 2026-117.")
 @click.option(

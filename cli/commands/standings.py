@@ -36,7 +36,7 @@ from roundbook.projections.standings.standings import Standing, by_division
     "--flight", type=POOL, help="The flight to show, with its own places, such as masters-a."
 )
 @click.option("--overall", "as_one", is_flag=True, help="All divisions in one list.")
-@click.option("--live", is_flag=True, help="The running table.")
+@click.option("--live", is_flag=True, help="Include the round being played.")
 @on_paper
 @in_language
 def command(

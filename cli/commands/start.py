@@ -26,9 +26,9 @@ def command(ctx: WriteContext, pool: Pool | None, clock_at: datetime | None) -> 
     r"""Start the paired round of POOL, or of every pool that has one.
 
     Once the round has started, its pairings cannot change (TOP §4). The players have two minutes to
-    shuffle, then the round's clock starts (TRF §7.1); use --clock-at for a later time. Deck lists
-    from phones are discarded in a player's first round, and sign-ups in round 1, if nobody
-    has decided on them; at a terminal you are asked first.
+    shuffle, then the round's clock starts (TRF §7.1); use --clock-at for a later time. A deck
+    list from a phone that nobody has decided on is discarded when its player's first round starts,
+    and sign-ups when round 1 starts; at a terminal you are asked first.
 
     \b
     Examples:

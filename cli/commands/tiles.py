@@ -28,8 +28,8 @@ def command(folder: Anywhere, out: Path, *, as_json: bool) -> None:
     each round: it writes only the new lines, and then the head. FOLDER belongs to one ledger; a
     different one, or an older copy, is refused.
 
-    Anyone can then read the lines in FOLDER. The lines contain no names, but they show by number
-    who won, dropped or was penalised.
+    Anyone can then read the lines in FOLDER. They contain no names, except in texts that staff
+    wrote, but show by number who won, dropped or was penalised.
 
     \b
     Examples:

@@ -231,9 +231,9 @@ FORMS = (
             Gives every active player a random seed, with all ages in one bracket. The byes in
             round 1 go to the highest seeds (TOP §3.2).
 
-            If somebody joins before round 1 has started, all of its matches change: round 1 is
-            withdrawn, the seeds are drawn again, and it is paired again. The alternative is not
-            to admit the player. After the start nobody can be added (TOP §3.2.2).
+            If somebody joins before round 1 has started, draw the seeds again: this withdraws a
+            paired round 1, so pair it again; all of its matches change. The alternative is not to
+            admit the player. After the start nobody can be added (TOP §3.2.2).
         """,
         fields=(
             field.reason(
@@ -297,9 +297,9 @@ FORMS = (
             match points for every round but two, with or without ties), at least the top 32 of a
             division advance: with flights, an equal part of each, such as 16 of each of two (TOP
             §3.3.5). Match points, byes and opponents carry over; the others keep their place
-            from day one. Without a pool, day two begins in all that are due. Each flight plays its
-            own day two; they meet in the cut. Until day two starts, players can be chosen again:
-            the next player moves up if somebody drops, and corrected results count.
+            from day one. Without a pool, day two begins in every pool where it is due. Each flight
+            plays its own day two; they meet in the cut. Until day two starts, players can be chosen
+            again: the next player moves up if somebody drops, and corrected results count.
         """,
         fields=(
             DAY_DUE,

@@ -152,7 +152,7 @@ FORMS = (
         ),
         examples=(
             'requests record --from "the office" --reference "2026-117"',
-            'requests record --from "the father of p17" --for "p17"',
+            'requests record --from "the father of p17" --for "places"',
         ),
         act=lambda ctx, filled: closing.record_request(
             ctx,

@@ -440,7 +440,7 @@ FORMS = (
                 "Players",
                 least=1,
                 most=9999,
-                hint="If left out, as many as should still be checked, but at least one.",
+                hint="The number of players; if left out, as many as should still be checked.",
             ),
         ),
         examples=(

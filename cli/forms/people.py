@@ -47,7 +47,7 @@ def _identity(hints: Mapping[str, str]) -> tuple[field.FormField, ...]:
 NEW = _identity(
     {
         "own_id": "The number on the player's account, such as 4711.",
-        "birth_year": "Four digits, such as 2012.",
+        "birth_year": "The year of birth, such as 2012.",
         "birth_date": "The full date of birth, for a .tdf file.",
     }
 )
@@ -267,7 +267,7 @@ FORMS = (
                     "birth_date": "The full date of birth, for a .tdf file.",
                 }
             ),
-            field.reason("Needed for staff, or after a posting or a start."),
+            field.reason("For staff, or once a round is posted or started."),
             *field.seldom(
                 field.player(
                     "same_as",

@@ -18,8 +18,8 @@ SETTLE = Form(
     verb="settle",
     title="Keep one of two reports",
     says="""
-        If the players of a match report different results by phone, a judge can keep one of the two
-        reports: it becomes the result, with its games. If neither report is right, the desk enters
+        If the players of a match report different results by phone, a judge or the desk can keep
+        one of the two: it becomes the result, with its games. If neither is right, the desk enters
         the result. On the pages, only a scorekeeper, the head judge or an organiser can correct it
         afterwards.
     """,

@@ -304,8 +304,8 @@ FORMS = (
                 "together",
                 "Also undo what was done with this round",
                 hint=(
-                    "The rounds paired at the same time are withdrawn too, and players who were "
-                    "left out are reinstated."
+                    "The rounds paired at the same time are withdrawn too, and players dropped for "
+                    "not checking in are reinstated."
                 ),
             ),
             field.reason(
@@ -316,7 +316,7 @@ FORMS = (
         ),
         examples=(
             'withdraw masters-1-14 --reason "reported for the wrong table"',
-            'withdraw masters-2 --reason "Ana came back in time"',
+            'withdraw masters-2 --reason "p17 came back in time"',
             'withdraw masters-cut-5-2 --reason "one of the two has gone home"',
         ),
         page=OnPage(risk=_whole_round),
@@ -454,7 +454,7 @@ FORMS = (
         verb="reopen",
         title="Reopen a closed tournament",
         says="""
-            Only organisers on the staff list may do this, and the organiser who opened the event.
+            Only the organiser who opened the event, and organisers on the staff list, may do this.
             Locked results stay locked.
         """,
         fields=(field.reason("The reason; public tables and the feed show it.", needed=True),),
@@ -478,7 +478,7 @@ FORMS = (
             field.pool(
                 "pool",
                 "Pool",
-                hint="The pool whose draws use the text. If empty: all pools.",
+                hint="The pool whose draws use the text; if left out, all pools.",
             ),
         ),
         examples=(
@@ -494,9 +494,9 @@ FORMS = (
         verb="new-secrets",
         title="Begin a new chain of secrets",
         says="""
-            Use this if the old chain is lost, or to continue an imported event here; this
-            machine's key signs it from then on. The new chain begins on this machine, and the
-            reason stays in the ledger.
+            Use this if the old chain is lost, or to continue an imported event here, which this
+            machine's key then signs. The new chain begins on this machine, and the reason stays in
+            the ledger.
         """,
         fields=(field.reason(WHY_IN_LEDGER, needed=True),),
         examples=('new-secrets --reason "the first laptop is lost"',),

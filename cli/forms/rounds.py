@@ -154,8 +154,8 @@ FORMS = (
 
             In a bracket nothing is random: a match changes only if its players have changed. A
             Swiss round that was paired from a wrong record may also be started unchanged, if its
-            players are still the same: the next round will be paired correctly. A round of a pod
-            sheet is paired again instead; a bracket that has not started is seeded again.
+            players are still the same: the next round will be paired correctly. Pair a round of
+            a pod sheet again instead; seed a bracket again if it has not started.
         """,
         fields=(
             POOL_WAITS,
@@ -198,7 +198,7 @@ FORMS = (
             From then on none of its pairings can change (TOP §4). The players have two minutes to
             shuffle, and then the clock of the round starts (TRF §7.1). If this is a player's
             first round, a deck list from their phone that you have not decided on is discarded;
-            so is every sign-up when round 1 starts.
+            all sign-ups are deleted when round 1 starts.
         """,
         fields=(
             POOL_WAITS,

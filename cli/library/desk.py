@@ -105,7 +105,7 @@ class Desk:
             birth_date: Date of birth. The full date of birth, for a .tdf file.
             division: Division. The age division, if the birth year is unknown. One of junior,
                 senior, masters, open.
-            reason: Reason. Needed for staff, or after a posting or a start.
+            reason: Reason. For staff, or once a round is posted or started.
             same_as: Same person as. The same person's other registration, which stays.
             display: How the name is shown. In public: full, initial, id or anonymous. One of full,
                 initial, id, anonymous.
@@ -433,9 +433,9 @@ class Desk:
         match points for every round but two, with or without ties), at least the top 32 of a
         division advance: with flights, an equal part of each, such as 16 of each of two (TOP
         §3.3.5). Match points, byes and opponents carry over; the others keep their place from day
-        one. Without a pool, day two begins in all that are due. Each flight plays its own day two;
-        they meet in the cut. Until day two starts, players can be chosen again: the next player
-        moves up if somebody drops, and corrected results count.
+        one. Without a pool, day two begins in every pool where it is due. Each flight plays its own
+        day two; they meet in the cut. Until day two starts, players can be chosen again: the next
+        player moves up if somebody drops, and corrected results count.
 
         Rule: all rules of the edition and of the desk that concern its entry.
 
@@ -562,8 +562,8 @@ class Desk:
         Units:
             pool: Pool.
             tables: Tables. The number of tables to draw from the latest round. From 1 to 999.
-            players: Players. If left out, as many as should still be checked, but at least one.
-                From 1 to 9999.
+            players: Players. The number of players; if left out, as many as should still be
+                checked. From 1 to 9999.
 
         Errors: as the class says.
 
@@ -764,7 +764,7 @@ class Desk:
         Units:
             text: Text.
             source: Source. Where the text came from, such as dice.
-            pool: Pool. The pool whose draws use the text. If empty: all pools.
+            pool: Pool. The pool whose draws use the text; if left out, all pools.
 
         Errors: as the class says.
 
@@ -940,7 +940,7 @@ class Desk:
         Units:
             name: Name.
             own_id: Player ID. The number on the player's account, such as 4711.
-            birth_year: Year of birth. Four digits, such as 2012. From 1900 to 2100.
+            birth_year: Year of birth. The year of birth, such as 2012. From 1900 to 2100.
             birth_date: Date of birth. The full date of birth, for a .tdf file.
             division: Division. The age division, if the birth year is unknown. One of junior,
                 senior, masters, open.
@@ -1044,8 +1044,8 @@ class Desk:
     ) -> Answer:
         """Begin a new chain of secrets for the draws.
 
-        Use this if the old chain is lost, or to continue an imported event here; this machine's key
-        signs it from then on. The new chain begins on this machine, and the reason stays in the
+        Use this if the old chain is lost, or to continue an imported event here, which this
+        machine's key then signs. The new chain begins on this machine, and the reason stays in the
         ledger.
 
         Rule: all rules of the edition and of the desk that concern its entry.
@@ -1284,7 +1284,7 @@ class Desk:
         Units:
             who: Name.
             own_id: Player ID. The number on the player's account, such as 4711.
-            birth_year: Year of birth. Four digits, such as 2012. From 1900 to 2100.
+            birth_year: Year of birth. The year of birth, such as 2012. From 1900 to 2100.
             birth_date: Date of birth. The full date of birth, for a .tdf file.
             division: Division. The age division, if the birth year is unknown. One of junior,
                 senior, masters, open.
@@ -1348,7 +1348,7 @@ class Desk:
     ) -> Answer:
         """Reopen a closed tournament.
 
-        Only organisers on the staff list may do this, and the organiser who opened the event.
+        Only the organiser who opened the event, and organisers on the staff list, may do this.
         Locked results stay locked.
 
         Rule: all rules of the edition and of the desk that concern its entry.
@@ -1380,8 +1380,8 @@ class Desk:
 
         In a bracket nothing is random: a match changes only if its players have changed. A Swiss
         round that was paired from a wrong record may also be started unchanged, if its players are
-        still the same: the next round will be paired correctly. A round of a pod sheet is paired
-        again instead; a bracket that has not started is seeded again.
+        still the same: the next round will be paired correctly. Pair a round of a pod sheet again
+        instead; seed a bracket again if it has not started.
 
         Rule: all rules of the edition and of the desk that concern its entry, such as TOP §4.
 
@@ -1501,9 +1501,9 @@ class Desk:
         Gives every active player a random seed, with all ages in one bracket. The byes in round 1
         go to the highest seeds (TOP §3.2).
 
-        If somebody joins before round 1 has started, all of its matches change: round 1 is
-        withdrawn, the seeds are drawn again, and it is paired again. The alternative is not to
-        admit the player. After the start nobody can be added (TOP §3.2.2).
+        If somebody joins before round 1 has started, draw the seeds again: this withdraws a paired
+        round 1, so pair it again; all of its matches change. The alternative is not to admit the
+        player. After the start nobody can be added (TOP §3.2.2).
 
         Rule: all rules of the edition and of the desk that concern its entry, such as TOP §3.2, TOP
         §3.2.2.
@@ -1592,8 +1592,8 @@ class Desk:
         Starts the paired round of one pool, or of every pool whose round is waiting to start. From
         then on none of its pairings can change (TOP §4). The players have two minutes to shuffle,
         and then the clock of the round starts (TRF §7.1). If this is a player's first round, a deck
-        list from their phone that you have not decided on is discarded; so is every sign-up when
-        round 1 starts.
+        list from their phone that you have not decided on is discarded; all sign-ups are deleted
+        when round 1 starts.
 
         Rule: all rules of the edition and of the desk that concern its entry, such as TOP §4, TRF
         §7.1.
@@ -1887,7 +1887,7 @@ class Desk:
             what: Match or round. A round that has not started, a 3rd-place match without a result,
                 or a result that is not locked.
             together: Also undo what was done with this round. The rounds paired at the same time
-                are withdrawn too, and players who were left out are reinstated.
+                are withdrawn too, and players dropped for not checking in are reinstated.
             reason: Reason. The reason. It stays in the ledger, and players see why a result was
                 withdrawn: give no names.
 
