@@ -355,9 +355,10 @@ def never_legal(deck: DeckList, asked: Question) -> Iterator[Breach]:
 
 
 def sets(deck: DeckList, asked: Question) -> Iterator[Breach]:
-    """A card is from a legal set, at least 21 days old, or a reprint (TRF §1.3, §1.4, §13).
+    """A card is from a set that is legal by that day, or a reprint (TRF §1.3, §1.4, §13).
 
-    Basic Energy is legal from every set. In Limited, new sets are legal at once.
+    The pool says how long a set is too new. Basic Energy is legal from every set. In Limited, new
+    sets are legal at once.
     """
     pool = asked.pool
     for line in deck.deck if pool and asked.sets_known else ():

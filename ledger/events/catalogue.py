@@ -252,7 +252,7 @@ Joining = PlayerRegistered | LatePlayerAdmitted
 
 
 class RegistrationWithdrawn(Event, frozen=True, kw_only=True, tag="registration-withdrawn"):
-    """Somebody should not be among the players at all, as it turned out before round 1 (A-99).
+    """A registration is withdrawn before round 1 starts: this person should not play (A-99).
 
     The number is not given again. `same_as` is who they are, if they were registered twice.
     """
@@ -271,7 +271,7 @@ class EntryRefused(Event, frozen=True, kw_only=True, tag="entry-refused"):
 
 
 class LateTagSet(Event, frozen=True, kw_only=True, tag="late-tag-set"):
-    """From now on a player ranks below others with the same match points (TOP §3.1.4.1)."""
+    """From now on a player ranks below those on time with the same match points (TOP §3.1.4.1)."""
 
     player: PlayerId
     reason: Text
@@ -515,7 +515,8 @@ class CutMade(Event, frozen=True, kw_only=True, tag="cut-made"):
 class SeedsDrawn(Event, frozen=True, kw_only=True, tag="seeds-drawn"):
     """Random seeds for a single elimination of all ages, in the bracket `pool` (TOP §3.2).
 
-    They are drawn again, for a reason, if a player joins or drops before round 1 (TOP §3.2.2).
+    They are drawn again, for a reason, if a player joins or drops before round 1 starts (TOP
+    §3.2.2).
     """
 
     division: ClassVar[None] = None  # Unlike a cut, it takes every division.
@@ -563,8 +564,8 @@ class HistoryShortened(Event, frozen=True, kw_only=True, tag="history-shortened"
     """The ledger goes on from an older copy, or from another branch (A-74).
 
     `lines` and `leaf` are the last line that had been written before, which this ledger does not
-    have; `paired` is the highest round ever paired in each pool there. What that had locked stays
-    locked here, as far as the older copy holds it.
+    have; `paired` is the highest round ever paired in each pool there. What the longer ledger had
+    locked stays locked here, as far as the older copy has it.
     """
 
     lines: Annotated[int, Meta(ge=1, le=2**53 - 1)]

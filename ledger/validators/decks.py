@@ -127,7 +127,7 @@ def _again(t: Tournament, event: ev.DraftSeated) -> bool:
 def draft_under_way(t: Tournament, event: ev.DraftSeated) -> Found:
     """Once decks are being built, seats are kept until an announced re-draft (TRF §11.2.4; A-91).
 
-    That is of a Solomon draft, between rounds.
+    A re-draft is another Solomon draft, between rounds.
     """
     if not t.drafts or t.built != len(t.drafts):
         return  # Nobody builds a deck with the cards of the latest draft yet.

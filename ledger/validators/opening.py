@@ -77,7 +77,7 @@ def reopen_not_closed(t: Tournament, event: ev.TournamentReopened) -> Found:
 
 
 def reopen_not_organiser(t: Tournament, event: ev.TournamentReopened, entry: Entry) -> Found:
-    """Only an organiser reopens a closed tournament: who opened it, or is listed (A-49, A-76).
+    """Only an organiser, listed or the one who opened it, reopens a closed tournament (A-49, A-76).
 
     In another program, somebody else did: a file does not say who.
     """
@@ -119,7 +119,7 @@ def announcement_missing(t: Tournament, event: ev.RoundStarted, rules: Ruleset) 
 
 
 def announcement_late(t: Tournament, event: ev.AnnouncementMade) -> Found:
-    """What players are told is announced before, not after, round 1 has started (TOP §2).
+    """What players are told is announced before round 1 starts, not after (TOP §2).
 
     A file of an event that has begun does not contain what was announced, so it can be added.
     """

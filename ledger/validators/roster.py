@@ -335,7 +335,7 @@ def bye_awarded_twice(t: Tournament, event: ev.ByeAwarded) -> Found:
 
 
 def staff_not_organiser(t: Tournament, event: ev.StaffNamed, entry: Entry) -> Found:
-    """Only an organiser adds people to the staff: who opened the event, or is listed (A-76)."""
+    """Only an organiser adds staff: one on the list, or the one who opened the event (A-76)."""
     if may(t, entry.hand, STAFFING):
         return
     yield Breach(

@@ -134,7 +134,7 @@ def _of_figures(parts: Sequence[str], text: str) -> Born:
 def _in_full(parts: Sequence[str], text: str) -> Sequence[str]:
     """Return the parts of a date with a year of two digits in full, if it is clear which one it is.
 
-    It is the last, after dots or strokes, or the only number that can be no day.
+    It is the last, after dots or strokes, or the only number that cannot be a day.
     """
     if any(len(part) > 2 for part in parts):
         return parts
