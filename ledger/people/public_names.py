@@ -138,7 +138,8 @@ class LastName(NamedTuple):
 def last_names(text: str, book: Book, t: Tournament) -> Iterator[LastName]:
     """Yield the words of a text that are last names of registered players, hidden in public or not.
 
-    A word that is also a first name, or that the public sees as somebody else's name, is none.
+    A word that is also a first name, or that the public sees as somebody else's name, does not
+    count.
     """
     there = [(written, word) for written, word in spoken(text) if len(word) > SHORTEST]
     words = {word for _, word in there} | {word.removesuffix("s") for _, word in there}

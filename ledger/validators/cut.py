@@ -28,7 +28,7 @@ from roundbook.ledger.validators.checks import Breach, Found
 
 
 def cut_of_single_games(t: Tournament, event: ev.CutMade, rules: Ruleset) -> Found:
-    """A cut that awards Championship Points is best of three, if the edition says so (TOP §3.3)."""
+    """A cut that awards Championship Points is best of three, if the edition says so."""
     if event.told or t.opened is None or not event.seeds or not rules.cut_best_of_three:
         return
     if not t.opened.championship_points or t.opened.match_format is MatchFormat.BEST_OF_THREE:
