@@ -59,10 +59,11 @@ def _division(t: Tournament, player: PlayerId) -> Division | None:
 def shown_person(
     known: BookEntry, division: Division | None, t: Tournament, seniors: Display = Display.INITIAL
 ) -> Person | None:
-    """Return the name that everybody may see, and nothing else; None if it is to be anonymous.
+    """Return the name that everybody may see, and nothing else; None for the number instead.
 
     If nobody has chosen, it is the full name; for a player who may be under 13, the first name and
-    an initial; for a Senior who may be under 18, as `seniors` says.
+    an initial; for a Senior who may be under 18, as `seniors` says. An anonymous player, and one to
+    be shown by an unknown ID, has none.
     """
     person = known.person
     match known.display or _by_default(person, division, t, seniors):

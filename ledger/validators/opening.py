@@ -197,7 +197,8 @@ def announcement_incomplete(t: Tournament, event: ev.RoundStarted, rules: Rulese
     These are how many advance in each division, if the style has a cut, how many get prizes, the
     format, the staff and the breaks, as the edition lists them; the time of a match, if it has a
     minimum; and in Limited whether basic Energy is provided, and whether they were also told so
-    before the day. "None" and "no" are valid answers (A-57): nobody can announce it earlier now.
+    before the day. "None" and "no" are valid answers (A-57), since it is too late to tell anybody
+    earlier.
     """
     if event.told or event.round > 1:
         return

@@ -87,7 +87,7 @@ def _over(t: Tournament, division: Division) -> Tournament:
 
 
 def still_in(t: Tournament, contenders: list[Contender]) -> list[Contender]:
-    """Return the players who have not dropped: a player who has makes room for the next (A-44)."""
+    """Return the players who are still in: one who dropped makes room for the next (A-44)."""
     return [one for one in contenders if not t.players[one.player].out]
 
 

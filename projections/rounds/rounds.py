@@ -219,8 +219,8 @@ def until_when(
 
     For one `match`, only the brackets of its players' divisions count; others may continue. Only
     future rounds are named. The results of a bracket round are final once its next round starts,
-    and those of the last Swiss rounds once single elimination has started (A-40, A-50); the close
-    locks what no later round locks (A-49).
+    those of the last Swiss round once the bracket starts, and of the one before once it is paired
+    (A-40, A-50); the close locks what no later round locks (A-49).
     """
     if pool in t.cuts:
         last = first_round(t, pool) + (len(t.cuts[pool].seeds) - 1).bit_length() - 1
