@@ -55,7 +55,7 @@ class Warns(Hint, frozen=True):
 
 
 class Folds(Hint, frozen=True):
-    """A sentence that stands for others: a terminal says it alone, a page unfolds the `rest`."""
+    """A sentence that stands for others: a terminal shows it alone, a page can show the `rest`."""
 
     rest: tuple[str, ...] = ()
 

@@ -186,7 +186,7 @@ def of_match(t: Tournament, rules: Ruleset, verb: str, match: MatchId) -> bool:
 def about_players(
     t: Tournament, rules: Ruleset, verbs: Iterable[str], role: str = Role.ORGANISER
 ) -> dict[PlayerId, tuple[str, ...]]:
-    """Return for each player which of these acts can be done now, for a team's player perhaps."""
+    """Return for each player which of these acts can be done now, some of them for the team."""
     kinds, known = sorts(t), dict[tuple[Sort, Sort], tuple[str, ...]]()
     found = dict[PlayerId, tuple[str, ...]]()
     verbs = tuple(verb for verb in verbs if role in who_may(verb))

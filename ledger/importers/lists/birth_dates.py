@@ -11,9 +11,9 @@ from roundbook.ledger.importers.lists.columns import folded
 
 
 class Born(NamedTuple):
-    """A year of birth, and the day if it is given: as it is if the day comes first, or the month.
+    """A year of birth, and the two readings of the date: with the day first, and the month first.
 
-    One of the two is None if the calendar has no such day; both are if only the year is given.
+    A reading is None if the calendar has no such day; both are if only the year is given.
     """
 
     year: int

@@ -123,7 +123,7 @@ MAX_ROUND = 999
 
 
 def rounds_table(file: TdfFile, rules: Ruleset) -> RoundsTable | None:
-    """Return the rounds table for an event of this mode; None if the organiser is free.
+    """Return the rounds table for an event of this mode; None if it has none.
 
     The program uses the table of video games for a video game challenge.
     """
