@@ -77,7 +77,7 @@ class TournamentOpened(Event, frozen=True, kw_only=True, tag="tournament-opened"
     `edition_sha256` is the digest of the exact edition text. `commitment` is the published end of
     the chain of secrets from which every draw comes; an imported tournament has none. `pairing`
     says whether the rounds follow the sheet of an eight-player pod. `region` is where it is played,
-    which decides what languages of cards are local (TRF §1.8).
+    which decides which languages of cards are local (TRF §1.8).
     """
 
     tournament: Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{8,64}\Z")]
@@ -110,14 +110,14 @@ class AnnouncementMade(Event, frozen=True, kw_only=True, tag="announcement-made"
 
     The number of Swiss rounds, how many players advance to single elimination (per division, 0 for
     none), how many receive prizes (0 for none, None if nothing was said), and whatever else they
-    need to know: `minutes` of a match and `extra_turns` after them (TRF §7.3), `turns_within` how
-    many minutes; whether basic Energy is provided, and that this was also told before it (TRF
-    §11.2); a re-draft, a cooperative draft (TRF §11.2.4); flights; the breaks, `none` if there are
-    none; the `format` and the `staff`, if they are not recorded elsewhere. `day_two` are the Swiss
-    rounds of a second day, per division; `rounds` are then those of the first. `prizes_by_place`
-    says what a place wins, such as `1`, or several, such as `3-4`; `breaks_after` how many minutes
-    the break after a round has. A later announcement is complete: it repeats what it does not
-    change.
+    need to know: `minutes` of a match and `extra_turns` after them (TRF §7.3), `turns_within` the
+    minutes they may take; whether basic Energy is provided, and that this was also told before the
+    day (TRF §11.2); a re-draft, a cooperative draft (TRF §11.2.4); flights; the breaks, `none` if
+    there are none; the `format` and the `staff`, if they are not recorded elsewhere. `day_two` are
+    the Swiss rounds of a second day, per division; `rounds` are then those of the first.
+    `prizes_by_place` says what a place wins, such as `1`, or several, such as `3-4`; `breaks_after`
+    how many minutes the break after a round has. A later announcement is complete: it repeats what
+    it does not change.
     """
 
     rounds: RoundNumber
@@ -369,11 +369,11 @@ class TeamSplit(Event, frozen=True, kw_only=True, tag="team-split"):
 class RoundPaired(Event, frozen=True, kw_only=True, tag="round-paired"):
     """A paired round: pairings in table order, at `tables`, the byes, and losses of the `absent`.
 
-    It comes from a procedure with its secret (`drawn`), from staff with a `reason`, or from a file.
-    Pairing a round locks the results of the second round before it (TOP §4). An existing round is
-    paired again only with a reason, drawn or not. The `fixed` players are at a table that was kept
-    for them, against any opponent. From here on, `kept` are all tables that are kept for players;
-    without it they stay as they were.
+    It comes from a procedure with its secret (`drawn`), from staff with a `reason`, from a bracket,
+    or from a file. Pairing a round locks the results of the second round before it (TOP §4). An
+    existing round is paired again only with a reason, drawn or not. The `fixed` players are at a
+    table that was kept for them, against any opponent. From here on, `kept` are all tables that are
+    kept for players; without it they stay as they were.
     """
 
     pool: PoolName
@@ -447,7 +447,7 @@ class RoundStarted(Event, frozen=True, kw_only=True, tag="round-started"):
 
 
 class ResultReported(Event, frozen=True, kw_only=True, tag="result-reported"):
-    """The first result of a match."""
+    """A match has a result: the first, or the first since one was withdrawn."""
 
     match: MatchId
     result: Result
