@@ -60,7 +60,7 @@ class Judgement(Struct, frozen=True, kw_only=True):
 
     @property
     def in_words(self) -> str:
-        """The result in a few words: `legal`, or the number of breaches."""
+        """The result in a few words: `legal`, the number of breaches, or of lines not checked."""
         if self.breaches:
             return counted(len(self.breaches), "breach", "breaches")
         if not self.unjudged:
