@@ -55,7 +55,7 @@ class Warns(Hint, frozen=True):
 
 
 class Folds(Hint, frozen=True):
-    """A sentence that stands for others: a terminal says it alone, a page unfolds the `rest`."""
+    """A sentence that stands for others: a terminal shows it alone, a page can show the `rest`."""
 
     rest: tuple[str, ...] = ()
 
@@ -206,7 +206,7 @@ class Declined(Refused):
 class Conflict(Trouble):
     """Another desk has changed the same match, player or round since this command read it.
 
-    Rule: what somebody had in mind must not have changed before it is written (LED-5).
+    Rule: what a command rests on must not have changed since it was read (LED-5).
     Units: the message names the entry that was first.
     Errors: it is one; look at that entry, and decide again.
 
@@ -253,7 +253,7 @@ class UnknownFormat(Unreadable):
 
     @classmethod
     def of(cls, trouble: Unreadable) -> Self:
-        """Return what was said of a file, as of one in a format that is not known."""
+        """Return the same refusal, as that of a file in an unknown format."""
         return cls(trouble.message, where=trouble.where, hint=trouble.hint, others=trouble.others)
 
 
@@ -270,7 +270,7 @@ class NotKnown(Unreadable):
 
 
 class Damaged(Unreadable):
-    """A file is what it should be but for bytes that have changed, or are missing."""
+    """A file of the right kind in which bytes have changed or are missing."""
 
 
 class Occupied(Unreadable):
@@ -282,13 +282,13 @@ class OtherVersion(Unreadable):
 
 
 BEFORE = "was made before version 1.0, and this version cannot read it"
-"""What is said of every file in a format of before; nobody but its makers ever had one."""
+"""What a message says of every file from before 1.0; only its makers ever had one."""
 
 
 def insist_version(found: object, own: int, what: str, where: str) -> None:
     """Raise OtherVersion if a file gives another version of its format than the `own` one.
 
-    What gives no number at all is for the caller to refuse.
+    The caller refuses a file that gives no number at all.
     """
     if not isinstance(found, int) or isinstance(found, bool) or found in {0, own}:
         return

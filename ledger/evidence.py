@@ -261,7 +261,7 @@ def evidence(
 
 
 def _is_start(event: AnyEvent) -> bool:
-    """Return whether a round has started with this event: one that a file says had been paired."""
+    """Return whether this event starts a round, or gives one from a file: it has started then."""
     return isinstance(event, RoundStarted) or (isinstance(event, Seating) and bool(event.told))
 
 

@@ -60,7 +60,7 @@ class Judgement(Struct, frozen=True, kw_only=True):
 
     @property
     def in_words(self) -> str:
-        """The result in a few words: `legal`, or the number of breaches."""
+        """The result in a few words: `legal`, the number of breaches, or of lines not checked."""
         if self.breaches:
             return counted(len(self.breaches), "breach", "breaches")
         if not self.unjudged:
@@ -355,9 +355,10 @@ def never_legal(deck: DeckList, asked: Question) -> Iterator[Breach]:
 
 
 def sets(deck: DeckList, asked: Question) -> Iterator[Breach]:
-    """A card is from a legal set, at least 21 days old, or a reprint (TRF §1.3, §1.4, §13).
+    """A card is from a set that is legal by that day, or a reprint (TRF §1.3, §1.4, §13).
 
-    Basic Energy is legal from every set. In Limited, new sets are legal at once.
+    The pool says how long a set is too new. Basic Energy is legal from every set. In Limited, new
+    sets are legal at once.
     """
     pool = asked.pool
     for line in deck.deck if pool and asked.sets_known else ():

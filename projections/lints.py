@@ -218,7 +218,7 @@ HASTE = timedelta(seconds=60)
 
 
 def written_at_night(case: Case) -> Seen:
-    """What is entered at night, while nobody is playing, is entered without witnesses.
+    """What is entered at night, while nobody is playing, may have no witnesses.
 
     Results, pairings, cuts and their changes between 23:00 and 06:00; those with none by day in
     between are one finding.
@@ -246,7 +246,7 @@ def _starts(case: Case) -> dict[tuple[Pool, int], tuple[int, datetime]]:
 
 
 def long_after_the_round(case: Case) -> Seen:
-    """A result entered hours after its round depends on somebody's memory.
+    """A result entered hours after its round may depend on somebody's memory.
 
     More than three hours after the round was started.
     """
@@ -263,7 +263,7 @@ def long_after_the_round(case: Case) -> Seen:
 
 
 def before_the_round(case: Case) -> Seen:
-    """A result reported before its round started cannot have been played.
+    """A result reported before its round started may not have been played.
 
     By the order of the entries, or by the clock.
     """
@@ -379,7 +379,7 @@ def history_shortened(case: Case) -> Seen:
 
 
 def closed_owing(case: Case) -> Seen:
-    """If an event closes early, some places were not decided by play (TOP §3.1, §3.3).
+    """If an event closes early, some places may not be decided by play (TOP §3.1, §3.3).
 
     Reported whether an official overrode the rule or a file says so.
     """

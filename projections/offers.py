@@ -96,7 +96,7 @@ def offered(
     hand: HandId | None = None,
     some: Sequence[Player] | None = None,
 ) -> Iterator[Proposal]:
-    """Yield the proposals of one kind of act that the rules accept: one of each pool, or one.
+    """Yield the proposals of one kind of act that the rules accept: one, or one for each pool.
 
     `some` are a player of each sort, if they are known; `hand` is who would act, if not anybody
     who counts in the role.
@@ -186,7 +186,7 @@ def of_match(t: Tournament, rules: Ruleset, verb: str, match: MatchId) -> bool:
 def about_players(
     t: Tournament, rules: Ruleset, verbs: Iterable[str], role: str = Role.ORGANISER
 ) -> dict[PlayerId, tuple[str, ...]]:
-    """Return for each player which of these acts can be done now, for a team's player perhaps."""
+    """Return for each player which of these acts can be done now, some of them for the team."""
     kinds, known = sorts(t), dict[tuple[Sort, Sort], tuple[str, ...]]()
     found = dict[PlayerId, tuple[str, ...]]()
     verbs = tuple(verb for verb in verbs if role in who_may(verb))
@@ -260,7 +260,7 @@ def _actor(t: Tournament, role: str, hand: HandId | None) -> Actor:
 
 
 def _breaches(t: Tournament, rules: Ruleset, one: Proposal, actor: Actor) -> Iterator[Violation]:
-    """Yield what the events of a proposal break, each judged after those before it."""
+    """Yield what the events of a proposal break, each checked after those before it."""
     entry = Entry(seq=t.seq + 1, at=_AT, hand=actor, cmd="offer", prev=START, events=one.events)
     known = KNOWN_WHEN_DRAWN - ({"secret-wrong"} if t.commitment is None else set())
     then = t if len(one.events) == 1 else t.copy()

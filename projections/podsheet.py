@@ -176,10 +176,10 @@ class SheetRound(Struct, frozen=True, kw_only=True):
 class SheetLine(Struct, frozen=True, kw_only=True):
     """One of the eight numbered lines.
 
-    `omp`, `gwp` and `ogp` are the figures as the sheet calculates them: an opponent's match points
-    out of nine, game points per game out of three. They are None before a match has been played,
-    and if the edition calculates differently. `omp_as_worded` is what the sheet's own words add up
-    to, if that differs because an opponent had a bye or played fewer rounds.
+    `omp`, `gwp` and `ogp` are the figures as the sheet calculates them: the mean of the opponents'
+    match points, out of nine, and game points per game, out of three. They are None before a match
+    has been played, and if the edition calculates differently. `omp_as_worded` is what the sheet's
+    own words add up to, if that differs because an opponent had a bye or played fewer rounds.
     """
 
     number: int

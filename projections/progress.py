@@ -538,7 +538,7 @@ def _after_the_rounds(t: Tournament, lanes: Iterable[Lane], *, archived: bool) -
 
 
 _LEFT = {"cut-unmade": cut_unmade, "bracket-without-winner": bracket_without_winner}
-"""What nobody may be left to play once the rounds are over; an official has to let it stand."""
+"""Rules that a close may break because nobody is left to play; an official overrides them."""
 
 
 def _ending(t: Tournament, let: list[str], *, archived: bool) -> Iterator[tuple[str, bool, Do]]:

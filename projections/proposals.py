@@ -113,7 +113,7 @@ ForMatch = Callable[[Tournament, MatchId], Found]
 
 
 def proposal(act: Do, *events: AnyEvent) -> Proposal:
-    """Return a proposal whose events need no reckoning."""
+    """Return a proposal whose events need no calculation."""
     return Proposal(act=act, events=events)
 
 
@@ -125,7 +125,7 @@ Sort = tuple[object, ...]
 
 
 def sorts(t: Tournament) -> dict[PlayerId, Sort]:
-    """Return the sort of each player: what a rule allows one of a sort, it allows all."""
+    """Return the sort of each player: a rule treats all players of a sort alike."""
     started = [paired for paired in t.rounds.values() if paired.started]
     played = {player for paired in started for player in paired.players()}
     byes = {bye.player for paired in t.rounds.values() for bye in paired.byes}
@@ -426,7 +426,7 @@ def _seed(t: Tournament, _: Ruleset) -> Found:
 # Rounds: paired, repaired, posted, started, withdrawn.
 
 SEATED = frozenset({"rematch", "second-bye", "random-byes", "table-in-play", "sheet-left"})
-"""The rules about who meets whom, which the reckoning of a Swiss round keeps."""
+"""The rules about who meets whom, which a calculated Swiss round keeps."""
 
 
 def _pair(t: Tournament, rules: Ruleset) -> Found:
@@ -606,7 +606,7 @@ RESULTS = (
 
 
 def _of_each_sort(t: Tournament, matches: Iterable[MatchId]) -> Iterator[MatchId]:
-    """Yield a match of each sort: what a rule allows one, it allows all."""
+    """Yield a match of each sort: a rule treats all matches of a sort alike."""
     known = set[tuple[object, ...]]()
     for match in matches:
         ages = frozenset(t.players[one].division for one in t.matches[match])

@@ -19,8 +19,8 @@ class DivisionCut(NamedTuple):
 
     `cut` players play single elimination, none if it is 0; `asymmetrical` is as in the row. If
     there is a second day of Swiss, all players with `day_two_points` play it or, if that is None,
-    those with at most two losses or the 32 ranked highest, whichever are more. `cites` is the row,
-    or says that there is none; `listed` is whether there is one.
+    those with X-2-0 or better, or the 32 ranked highest, whichever are more. `cites` is the row, or
+    says that there is none; `listed` is whether there is one.
     """
 
     division: Division

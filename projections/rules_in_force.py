@@ -1,4 +1,4 @@
-"""The rules in force: one list by which the desk, `verify`, archives, pages and Python judge.
+"""The rules in force: one list by which the desk, `verify`, archives, pages and Python check.
 
 The validators of the ledger need only what it contains; the audits need an answer, such as pairings
 or standings, so they are known up here. Their order is that of precedence.
@@ -21,7 +21,7 @@ def rules_in_force(book: Book) -> tuple[Check, ...]:
 
 
 def checks(book: Book) -> Checks:
-    """Return the rules ready to judge: an event before it is recorded, or a ledger as a whole."""
+    """Return the rules, ready to check an event before it is recorded, or a whole ledger."""
     return Checks(rules_in_force(book))
 
 

@@ -37,7 +37,7 @@ FRIDAY = 4
 
 
 class CardSet(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A set, legal by the pool's rule after its `released` day, or from `legal_from` on.
+    """A set, legal from `legal_from` on or, by the pool's rule, some days after `released`.
 
     `codes` are the short names that programs write. `lowest` is the first collector number that
     counts, if the rules say `XY01 and higher`. `marks` are the regulation marks on its cards.

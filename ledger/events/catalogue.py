@@ -77,7 +77,7 @@ class TournamentOpened(Event, frozen=True, kw_only=True, tag="tournament-opened"
     `edition_sha256` is the digest of the exact edition text. `commitment` is the published end of
     the chain of secrets from which every draw comes; an imported tournament has none. `pairing`
     says whether the rounds follow the sheet of an eight-player pod. `region` is where it is played,
-    which decides what languages of cards are local (TRF §1.8).
+    which decides which languages of cards are local (TRF §1.8).
     """
 
     tournament: Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{8,64}\Z")]
@@ -110,14 +110,14 @@ class AnnouncementMade(Event, frozen=True, kw_only=True, tag="announcement-made"
 
     The number of Swiss rounds, how many players advance to single elimination (per division, 0 for
     none), how many receive prizes (0 for none, None if nothing was said), and whatever else they
-    need to know: `minutes` of a match and `extra_turns` after them (TRF §7.3), `turns_within` how
-    many minutes; whether basic Energy is provided, and that this was also told before it (TRF
-    §11.2); a re-draft, a cooperative draft (TRF §11.2.4); flights; the breaks, `none` if there are
-    none; the `format` and the `staff`, if they are not recorded elsewhere. `day_two` are the Swiss
-    rounds of a second day, per division; `rounds` are then those of the first. `prizes_by_place`
-    says what a place wins, such as `1`, or several, such as `3-4`; `breaks_after` how many minutes
-    the break after a round has. A later announcement is complete: it repeats what it does not
-    change.
+    need to know: `minutes` of a match and `extra_turns` after them (TRF §7.3), `turns_within` the
+    minutes they may take; whether basic Energy is provided, and that this was also told before the
+    day (TRF §11.2); a re-draft, a cooperative draft (TRF §11.2.4); flights; the breaks, `none` if
+    there are none; the `format` and the `staff`, if they are not recorded elsewhere. `day_two` are
+    the Swiss rounds of a second day, per division; `rounds` are then those of the first.
+    `prizes_by_place` says what a place wins, such as `1`, or several, such as `3-4`; `breaks_after`
+    how many minutes the break after a round has. A later announcement is complete: it repeats what
+    it does not change.
     """
 
     rounds: RoundNumber
@@ -252,7 +252,7 @@ Joining = PlayerRegistered | LatePlayerAdmitted
 
 
 class RegistrationWithdrawn(Event, frozen=True, kw_only=True, tag="registration-withdrawn"):
-    """Somebody should not be among the players at all, as it turned out before round 1 (A-99).
+    """A registration is withdrawn before round 1 starts: this person should not play (A-99).
 
     The number is not given again. `same_as` is who they are, if they were registered twice.
     """
@@ -271,7 +271,7 @@ class EntryRefused(Event, frozen=True, kw_only=True, tag="entry-refused"):
 
 
 class LateTagSet(Event, frozen=True, kw_only=True, tag="late-tag-set"):
-    """From now on a player ranks below others with the same match points (TOP §3.1.4.1)."""
+    """From now on a player ranks below those on time with the same match points (TOP §3.1.4.1)."""
 
     player: PlayerId
     reason: Text
@@ -369,11 +369,11 @@ class TeamSplit(Event, frozen=True, kw_only=True, tag="team-split"):
 class RoundPaired(Event, frozen=True, kw_only=True, tag="round-paired"):
     """A paired round: pairings in table order, at `tables`, the byes, and losses of the `absent`.
 
-    It comes from a procedure with its secret (`drawn`), from staff with a `reason`, or from a file.
-    Pairing a round locks the results of the second round before it (TOP §4). An existing round is
-    paired again only with a reason, drawn or not. The `fixed` players are at a table that was kept
-    for them, against any opponent. From here on, `kept` are all tables that are kept for players;
-    without it they stay as they were.
+    It comes from a procedure with its secret (`drawn`), from staff with a `reason`, from a bracket,
+    or from a file. Pairing a round locks the results of the second round before it (TOP §4). An
+    existing round is paired again only with a reason, drawn or not. The `fixed` players are at a
+    table that was kept for them, against any opponent. From here on, `kept` are all tables that are
+    kept for players; without it they stay as they were.
     """
 
     pool: PoolName
@@ -447,7 +447,7 @@ class RoundStarted(Event, frozen=True, kw_only=True, tag="round-started"):
 
 
 class ResultReported(Event, frozen=True, kw_only=True, tag="result-reported"):
-    """The first result of a match."""
+    """A match has a result: the first, or the first since one was withdrawn."""
 
     match: MatchId
     result: Result
@@ -515,7 +515,8 @@ class CutMade(Event, frozen=True, kw_only=True, tag="cut-made"):
 class SeedsDrawn(Event, frozen=True, kw_only=True, tag="seeds-drawn"):
     """Random seeds for a single elimination of all ages, in the bracket `pool` (TOP §3.2).
 
-    They are drawn again, for a reason, if a player joins or drops before round 1 (TOP §3.2.2).
+    They are drawn again, for a reason, if a player joins or drops before round 1 starts (TOP
+    §3.2.2).
     """
 
     division: ClassVar[None] = None  # Unlike a cut, it takes every division.
@@ -563,8 +564,8 @@ class HistoryShortened(Event, frozen=True, kw_only=True, tag="history-shortened"
     """The ledger goes on from an older copy, or from another branch (A-74).
 
     `lines` and `leaf` are the last line that had been written before, which this ledger does not
-    have; `paired` is the highest round ever paired in each pool there. What that had locked stays
-    locked here, as far as the older copy holds it.
+    have; `paired` is the highest round ever paired in each pool there. What the longer ledger had
+    locked stays locked here, as far as the older copy has it.
     """
 
     lines: Annotated[int, Meta(ge=1, le=2**53 - 1)]

@@ -73,8 +73,8 @@ class Event(
 ):
     """The common fields: `told` is the file an event comes from, `override` a permission.
 
-    No pairing, result or place rests on an event that is `apart`: a reader who reckons only those
-    may pass over it, as the page of an archive does.
+    No pairing, result or place rests on an event that is `apart`: a program that calculates only
+    those may skip it, as the page of an archive does.
 
     With `gc=False`, which the events inherit, Python's garbage collector does not search a million
     of them for cycles: a value that never changes is in none.

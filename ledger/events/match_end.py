@@ -84,7 +84,7 @@ class Facts(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_
 
     - `games`: the games that are over, in the order they were played.
     - `last_turn_ended`: the last of the turns after time is over.
-    - `initial`: the Prize cards of each player at the start of the game (6, in Limited 4; TRF §11).
+    - `initial`: the Prize cards of each side at the start of the game, such as 6 (TRF §11, §14).
       `prizes`: what each has left in the game under way, at the end of the last turn.
     - `judge_told`: a judge knew of the absence before the match ended.
     - `decider`: the winner of a Sudden Death that decided the match, not one of its games.

@@ -1,4 +1,4 @@
-"""Events after the tournament: results requested and handed over, and people erased."""
+"""Events about what is kept: results requested and handed over, and people erased."""
 
 from typing import Annotated, ClassVar
 

@@ -15,7 +15,7 @@ from roundbook.ledger.terms import HandId, PlayerId
 
 
 def strangers(t: Tournament, book: Book, *, settled: bool) -> Iterator[PlayerId]:
-    """Yield the players whose name in the book does not match the commitment in the ledger.
+    """Yield the players whose name in the names file does not match the commitment in the ledger.
 
     An interrupted amendment does not count, unless all is `settled`: closed, or sealed. A missing
     name was erased, or is reported by `missing`.
@@ -28,7 +28,7 @@ def strangers(t: Tournament, book: Book, *, settled: bool) -> Iterator[PlayerId]
 
 
 def unfinished(t: Tournament, book: Book) -> Iterator[str]:
-    """Yield a sentence for each player amended in the book (written first) but not here."""
+    """Yield a sentence for each player amended in the names file, but not in the ledger yet."""
     meant = book.as_bound(t.players)
     for player, known in book.players.items():
         if meant.players[player] != known:
@@ -38,7 +38,7 @@ def unfinished(t: Tournament, book: Book) -> Iterator[str]:
 def invented(t: Tournament, book: Book, *, settled: bool) -> Iterator[str]:
     """Yield a sentence for each former or refused name that no entry ever bound.
 
-    A name that was not admitted is in the book first, so it counts once all is `settled`.
+    A person not admitted is in the names file first, so it counts once all is `settled`.
     """
     for player, past in book.former.items():
         if any(one.bound not in t.bound for one in past):
@@ -68,7 +68,7 @@ def hands_unbound(entries: Iterable[Entry]) -> list[HandId]:
 
 
 def hand_strangers(entries: Iterable[Entry], book: Book) -> Iterator[HandId]:
-    """Yield the staff members whose name in the book does not match their commitment.
+    """Yield the staff members whose name in the names file does not match their commitment.
 
     An erased staff member has their number in place of the name.
     """

@@ -1,7 +1,7 @@
 """The names file: names kept next to the ledger, bound to it by commitments, and erasable.
 
 The ledger holds only a commitment, SHA-256(salt ‖ canonical JSON of the person). Anyone who has the
-book can show that the name belongs to the number; anyone who lost it cannot guess the name.
+names file can show that the name belongs to the number; without it, nobody can guess the name.
 """
 
 import base64
@@ -81,7 +81,7 @@ class Display(StrEnum):
 
 
 class BookEntry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A person in the book, with the salt of their commitment (unpadded base64url).
+    """A person in the names file, with the salt of their commitment (unpadded base64url).
 
     `display` is how the name is shown to the public, if somebody has chosen.
     """
@@ -105,7 +105,7 @@ class Committed(Protocol):
 
 
 class Book(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, dict=True, weakref=True):
-    """The erasable book of names: players and staff, by their numbers in the ledger.
+    """The names file: players and staff, by their numbers in the ledger; anyone can be erased.
 
     `former` are the players as they were before they were amended. `refused` are people who were
     not admitted, by their commitment: they have no number. `staff` are those who have a role or
@@ -150,7 +150,7 @@ class Book(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, dict=T
 
     @cached_property
     def written(self) -> bytes:
-        """The book as it is kept on disk; cached, since it is often compared with its file."""
+        """The content of the file on disk; cached, since it is often compared with it."""
         return msgspec.json.format(_encoder.encode(self), indent=1) + b"\n"
 
     @cached_property
@@ -170,10 +170,10 @@ class Book(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, dict=T
         return known.person.id or None if known else None
 
     def as_bound(self, players: Mapping[PlayerId, Committed]) -> "Book":
-        """Return the book with the persons whom the ledger binds, even if newer ones were kept.
+        """Return the names file with the people whom the ledger binds, even if it has newer ones.
 
-        An amendment writes the book first. If it is interrupted there, the ledger still means the
-        old name.
+        An amendment writes the names file first. If it is interrupted there, the ledger still means
+        the old name.
         """
         kept = dict(self.players)
         for player in self.former.keys() & kept.keys() & players.keys():
@@ -232,7 +232,7 @@ class Book(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, dict=T
         return next(map(HandId, same), None)
 
     def with_hand(self, name: str, taken: Collection[HandId] = ()) -> tuple["Book", HandId]:
-        """Return the book with a staff member added, and their number, which is not among `taken`.
+        """Return the names file with one more staff member, and their number, not one of `taken`.
 
         Names that differ only in case or spaces are the same person; the first spelling is kept.
         """
@@ -246,7 +246,7 @@ class Book(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, dict=T
         return replace(self, hands={**self.hands, hand: name}), hand
 
     def with_staff(self, hand: HandId, salt: str) -> "Book":
-        """Return the book with a name and a salt for the commitment to a staff member."""
+        """Return the names file with a name and a salt for the commitment to a staff member."""
         known = self.staff.get(hand)
         if known and known.person.name == self.hands[hand]:
             return self
@@ -309,7 +309,7 @@ def _once(pairs: list[tuple[str, object]]) -> dict[str, object]:
 
 
 def to_bytes(book: Book) -> bytes:
-    """Return the book as it is kept on disk."""
+    """Return the names file as it is kept on disk."""
     return book.written
 
 

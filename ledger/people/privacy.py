@@ -22,7 +22,7 @@ from roundbook.ledger.validators.checks import Breach, Check, Found
 
 
 def names_stay_out(book: Book) -> Check:
-    """Return the check that no reason, note or team has a full name or an id of the book in it.
+    """Return the check that no reason, note or team has a full name or an id from the names file.
 
     The ledger is permanent, but a family may ask to have a name erased. A text gives a player's
     number instead. Only people registered by then, or by this event, count, and only under the
@@ -104,10 +104,10 @@ class ErasedTerms(NamedTuple):
 
 
 def without(book: Book, gone: Container[str]) -> Book:
-    """Return a book of names without these players, staff, and people who were not admitted.
+    """Return a names file without these players, staff, and people who were not admitted.
 
-    Everything that the book keeps under a player's number is removed. A staff member's name is
-    replaced by the number, so the number is not given to anybody else.
+    Everything under a player's number is removed. A staff member's name is replaced by the number,
+    so the number is not given to anybody else.
     """
     kept: dict[str, dict[str, object]] = {}
     for field, shelf in _shelves(book):
@@ -119,7 +119,7 @@ def without(book: Book, gone: Container[str]) -> Book:
 
 
 def still_in(book: Book, erased: Iterable[str]) -> list[str]:
-    """Return the erased people who are still in the book, after a crash or from an old copy."""
+    """Return the erased people who are still there, after a crash or from an old copy."""
     shelves = [shelf for _, shelf in _shelves(book)]
     return [who for who in erased if any(shelf.get(who, who) != who for shelf in shelves)]
 
@@ -134,13 +134,13 @@ def everybody_in(book: Book) -> tuple[list[str], list[str], list[str]]:
 
 
 def persons(book: Book, gone: Iterable[str]) -> list[Person]:
-    """Return these people under every name that the book has or had for them."""
+    """Return these people under every name that they have or had in the names file."""
     shelves = [shelf for _, shelf in _shelves(book)]
     return [one for who in gone for shelf in shelves for one in _known_as(who, shelf.get(who))]
 
 
 def namesakes(book: Book, gone: Container[str], people: Iterable[Person]) -> list[str]:
-    """Return the people who stay in the book under one of these names: perhaps the same."""
+    """Return those who stay in the names file under one of these names: perhaps the same person."""
     called = {_plain(person.name) for person in people}
     return [
         who
@@ -201,7 +201,7 @@ def _runs(words: list[str], like: Iterable[str]) -> Iterator[str]:
 
 
 def _shelves(book: Book) -> Iterator[tuple[str, dict[str, object]]]:
-    """Yield everything that the book keeps under a number or a commitment."""
+    """Yield everything that the names file has under a number or a commitment."""
     yield from ((field, kept) for field, kept in asdict(book).items() if isinstance(kept, dict))
 
 

@@ -59,10 +59,11 @@ def _division(t: Tournament, player: PlayerId) -> Division | None:
 def shown_person(
     known: BookEntry, division: Division | None, t: Tournament, seniors: Display = Display.INITIAL
 ) -> Person | None:
-    """Return the name that everybody may see, and nothing else; None if it is to be anonymous.
+    """Return the name that everybody may see, and nothing else; None for the number instead.
 
     If nobody has chosen, it is the full name; for a player who may be under 13, the first name and
-    an initial; for a Senior who may be under 18, as `seniors` says.
+    an initial; for a Senior who may be under 18, as `seniors` says. An anonymous player, and one to
+    be shown by an unknown ID, has none.
     """
     person = known.person
     match known.display or _by_default(person, division, t, seniors):
@@ -138,7 +139,8 @@ class LastName(NamedTuple):
 def last_names(text: str, book: Book, t: Tournament) -> Iterator[LastName]:
     """Yield the words of a text that are last names of registered players, hidden in public or not.
 
-    A word that is also a first name, or that the public sees as somebody else's name, is none.
+    A word that is also a first name, or that the public sees as somebody else's name, does not
+    count.
     """
     there = [(written, word) for written, word in spoken(text) if len(word) > SHORTEST]
     words = {word for _, word in there} | {word.removesuffix("s") for _, word in there}

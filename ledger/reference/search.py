@@ -121,9 +121,9 @@ class _Asked(Struct, frozen=True):
 def search(found: Iterable[Entry], words: Sequence[str]) -> Found:
     """Return the sections that hold most of the words, the best first.
 
-    A word counts the more the fewer sections hold it, and most in a title; the words that players
-    use for it are looked for as well. Where the documents do not speak of something, the section
-    about the person who decides comes first.
+    A word counts more if fewer sections have it, and most in a title; the words that players use
+    for it are looked for as well. Where the documents do not speak of something, the section about
+    the person who decides comes first.
     """
     typed = [word for text in words for word in words_in(text)]
     asked = _asked(typed)

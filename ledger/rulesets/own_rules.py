@@ -51,7 +51,8 @@ def fields_that_differ(rules: Ruleset, others: Ruleset) -> list[str]:
 def values(rules: Ruleset) -> dict[str, str]:
     """Return every value of an edition by its place: `times.extra_turns`, a row as `vg[8]`.
 
-    What the edition is called is left out. A row is told by its first field, and says the rest.
+    What the edition is called is left out. The place of a row is its first field; its value is the
+    rest.
     """
     places = _places(msgspec.to_builtins(rules, enc_hook=str))
     return {place: said for place, said in places if place not in NOT_RULES}

@@ -290,7 +290,7 @@ class Ruleset(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     - `penalties`: the penalties that a judge can give, besides a disqualification.
     - `meant_from`, `meant_until`: the days of the events that the edition is meant for. `unchecked`
       says in words why its values are not certain; people who open or read a tournament are told.
-    - `remark`: what whoever opens a tournament under it is told besides.
+    - `remark`: a note for people who open a tournament under it.
     - `unanswered`: the questions whose fields nobody has compared with the documents yet.
       `not_said`: questions, or fields of a question, that the documents do not answer.
     - `pairing`: whether rounds follow the sheet of an eight-player pod, unless the organiser
@@ -302,7 +302,7 @@ class Ruleset(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
       opening records, `staff` at least one name on the staff list; both can also be announced.
     - `retention_months`: how long results are kept after the last day, 0 if no rule says so.
     - `fewest_rounds`: the rounds of a field too small for the rounds tables (A-18).
-    - `tables`: rounds tables under names of their own, beside the three that have a field.
+    - `tables`: rounds tables under names of their own, next to the three that have a field.
 
     Rule: the edition's own text, which is never edited once released (docs/seasons.md).
     Units: rates are fractions from 0 to 1, times are in minutes, rounds are counted.

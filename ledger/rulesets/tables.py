@@ -20,7 +20,7 @@ Year = Annotated[int, Meta(ge=1900, le=2999)]
 
 
 def of_video_game(table: str | None) -> bool:
-    """Tell whether a rounds table is one of the video game, which has neither decks nor Prizes."""
+    """Tell whether a rounds table is for the video game, which has no decks and no Prize cards."""
     return table is not None and table.partition("-")[0] == "vg"
 
 
@@ -35,9 +35,9 @@ class Row(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     `cut` is how many players advance to single elimination, 0 for none. If the row has a second
     day, `swiss` are the rounds of the first one, and one of two fields says who advances.
-    `day_two_cut`: everybody with at most two losses, or the 32 ranked highest, whichever are more
+    `day_two_cut`: everybody with X-2-0 or better, or the 32 ranked highest, whichever are more
     (A-19). `day_two_points`: everybody with at least so many match points. `asymmetrical` is a cut
-    that takes more players than it names if they are level, and which no document defines.
+    that takes more players than it names if they are tied, and which no document defines.
     """
 
     least: Annotated[int, Meta(ge=1, le=1_000_000)] = field(name="from")

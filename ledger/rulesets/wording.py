@@ -134,7 +134,7 @@ def page_in(page: str, rules: Ruleset) -> str:
 
 
 def cited(cites: str, rules: Citing, rule: str = "") -> str:
-    """Return the citation of a rule in an edition; empty if no section of its is known.
+    """Return the citation of a rule in an edition; empty if none is known.
 
     A rule may have a section of its own, where the section of 2017 was about more than one thing.
     """

@@ -58,7 +58,7 @@ def draft_pods(t: Tournament) -> tuple[Pool, ...]:
 
 
 def members(t: Tournament, pool: Pool) -> list[PlayerId]:
-    """Return every player who has ever belonged to a Swiss pool, in order of registration."""
+    """Return the players of a Swiss pool, dropped ones too, in order of registration."""
     return [player.id for player in t.players.values() if pool_of(t, player) == pool]
 
 

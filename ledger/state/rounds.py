@@ -273,9 +273,9 @@ def decision(t: Tournament, match: MatchId) -> Verdict | None:
 
 
 def to_replace(t: Tournament, pool: Pool) -> list[PlayerId]:
-    """Return the seeds who left before their bracket started, if others can move up (A-44).
+    """Return the seeds who dropped before their bracket started, if others can move up (A-44).
 
-    A round that waits without them was paired after they left: an official overrode the rule, or
+    A round that waits without them was paired after they dropped: an official overrode the rule, or
     there was nobody to move up, and nobody has come back since.
     """
     cut, waits = t.cuts[pool], latest_round(t, pool)

@@ -1,7 +1,8 @@
 """Who may decide what: one table by role, and who counts in a role (A-76).
 
 Somebody counts in a role only if the staff list gave it to them before this entry, and only an
-organiser adds to that list. Who opened the tournament counts as an organiser from the start.
+organiser adds to that list. The person who opened the tournament counts as an organiser from the
+start.
 """
 
 from msgspec.structs import replace
@@ -41,7 +42,7 @@ def counts(t: Tournament, actor: Actor) -> bool:
 
 
 def first_in(t: Tournament, role: Role) -> HandId:
-    """Return the first staff member who counts in a role; if none does, who opened the event."""
+    """Return the first staff member with a role; if there is none, the one who opened the event."""
     founder = t.founder or HandId("h1")
     named = (HandId(hand) for hand, roles in t.staff.items() if role in roles)
     return founder if role is Role.ORGANISER else next(named, founder)

@@ -127,7 +127,7 @@ def _again(t: Tournament, event: ev.DraftSeated) -> bool:
 def draft_under_way(t: Tournament, event: ev.DraftSeated) -> Found:
     """Once decks are being built, seats are kept until an announced re-draft (TRF §11.2.4; A-91).
 
-    That is of a Solomon draft, between rounds.
+    A re-draft is another Solomon draft, between rounds.
     """
     if not t.drafts or t.built != len(t.drafts):
         return  # Nobody builds a deck with the cards of the latest draft yet.
@@ -275,7 +275,7 @@ def seats_missing(t: Tournament, event: ev.SeatsWithdrawn) -> Found:
 
 
 def seats_used(t: Tournament, event: ev.SeatsWithdrawn) -> Found:
-    """Seats are withdrawn until decks are being built or a round is paired (TRF §11.2; A-91)."""
+    """Seats can be withdrawn until decks are built or a round is paired (TRF §11.2; A-91)."""
     del event
     what = "the draft seats cannot be withdrawn"
     if t.drafts and t.ever_paired:
@@ -314,7 +314,7 @@ def building_missing(t: Tournament, event: ev.BuildingWithdrawn) -> Found:
 
 
 def building_used(t: Tournament, event: ev.BuildingWithdrawn) -> Found:
-    """It is undone until the first deck list is in or a round is paired (TRF §11.2; A-91)."""
+    """Deck building is undone only before a deck list is in or a round paired (TRF §11.2; A-91)."""
     del event
     what = "the start of the deck-building time cannot be undone"
     if t.built is not None and t.decks:

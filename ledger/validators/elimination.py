@@ -20,7 +20,7 @@ from roundbook.ledger.validators.checks import Breach, Found
 
 
 def seeds_settled(t: Tournament, event: ev.SeedsDrawn) -> Found:
-    """Seeds are drawn once, or again if a player joins or drops before round 1 (TOP §3.2.2).
+    """Seeds are drawn once, or again if a player joins or drops before round 1 starts (TOP §3.2.2).
 
     All matches are then paired again. Once round 1 has started, nobody is added.
     """

@@ -144,7 +144,7 @@ def flights_players(t: Tournament, event: ev.FlightsAssigned) -> Found:
 
 
 def flights_uneven(t: Tournament, event: ev.FlightsAssigned) -> Found:
-    """Flights should be as equal as possible, with one odd flight if the total is odd (A-17)."""
+    """Flights should be as equal as possible; only an odd total has one odd flight (A-17)."""
     if not event.flights:
         return
     formed = sorted(map(len, event.flights.values()), reverse=True)

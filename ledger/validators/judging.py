@@ -18,7 +18,7 @@ from roundbook.ledger.validators.checks import Breach, Found
 
 
 def ruling_not_head_judge(t: Tournament, event: ev.NoteMade, entry: Entry) -> Found:
-    """Only the head judge, who has the last word, records a ruling (TRF §1.2; A-76)."""
+    """Only a head judge records a ruling; the organiser if there is none (TRF §1.2; A-76)."""
     if not event.ruling or may(t, entry.hand, RULING):
         return
     yield Breach(

@@ -117,7 +117,7 @@ def late_before_start(t: Tournament, event: ev.LatePlayerAdmitted) -> Found:
 
 
 def late_not_informed(t: Tournament, event: ev.LatePlayerAdmitted, rules: Ruleset) -> Found:
-    """A late player is told about the losses, and about ranking below others (TOP §3.1.3)."""
+    """A late player is told about the losses and, if it counts, the late tag (TOP §3.1.3)."""
     if event.told or event.informed_by:
         return
     tag = " and the late tag" if rules.ranks_late else ""

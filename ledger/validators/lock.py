@@ -23,9 +23,10 @@ def result_locked(t: Tournament, event: ev.Correction, rules: Ruleset) -> Found:
 
     Round 1 may be corrected while round 2 is the latest one paired. Pairing round 3 locks it: by
     then two rounds of pairings depend on it. Withdrawing round 3 does not unlock it. The rounds of
-    a bracket continue the count, and count for matches of both players' divisions. A judge's facts
-    may still be recorded; if they exclude the result, the head judge decides (A-63). What a longer
-    ledger had locked stays locked in one that goes on from an older copy (A-74).
+    a bracket continue the count; a match of two divisions locks with the first bracket that gets
+    there. A judge's facts may still be recorded; if they exclude the result, the head judge decides
+    (A-63). What a longer ledger had locked stays locked in one that goes on from an older copy
+    (A-74).
     """
     match = event.match
     if match not in t.matches:

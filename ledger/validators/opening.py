@@ -77,7 +77,7 @@ def reopen_not_closed(t: Tournament, event: ev.TournamentReopened) -> Found:
 
 
 def reopen_not_organiser(t: Tournament, event: ev.TournamentReopened, entry: Entry) -> Found:
-    """Only an organiser reopens a closed tournament: who opened it, or is listed (A-49, A-76).
+    """Only an organiser, listed or the one who opened it, reopens a closed tournament (A-49, A-76).
 
     In another program, somebody else did: a file does not say who.
     """
@@ -119,7 +119,7 @@ def announcement_missing(t: Tournament, event: ev.RoundStarted, rules: Ruleset) 
 
 
 def announcement_late(t: Tournament, event: ev.AnnouncementMade) -> Found:
-    """What players are told is announced before, not after, round 1 has started (TOP §2).
+    """What players are told is announced before round 1 starts, not after (TOP §2).
 
     A file of an event that has begun does not contain what was announced, so it can be added.
     """
@@ -197,7 +197,8 @@ def announcement_incomplete(t: Tournament, event: ev.RoundStarted, rules: Rulese
     These are how many advance in each division, if the style has a cut, how many get prizes, the
     format, the staff and the breaks, as the edition lists them; the time of a match, if it has a
     minimum; and in Limited whether basic Energy is provided, and whether they were also told so
-    before the day. "None" and "no" are valid answers (A-57): nobody can announce it earlier now.
+    before the day. "None" and "no" are valid answers (A-57), since it is too late to tell anybody
+    earlier.
     """
     if event.told or event.round > 1:
         return

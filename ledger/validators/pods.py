@@ -59,7 +59,7 @@ def pods_wrong(t: Tournament, event: ev.PodsFormed, rules: Ruleset) -> Found:
 
 
 def pod_too_small(t: Tournament, event: ev.RoundPaired, rules: Ruleset) -> Found:
-    """A sanctioned pod has at least four players when its first round is paired (A-18)."""
+    """A sanctioned pod is not below the edition's minimum when its first round is paired (A-18)."""
     if event.told or event.round > 1 or event.pool not in t.pods:
         return
     seated = 2 * len(event.pairings) + len(event.byes)

@@ -52,7 +52,7 @@ def match_unknown(t: Tournament, event: NamesMatch) -> Found:
 def _meant(t: Tournament, match: MatchId) -> Hint:
     """Return open matches that may be meant: of the division, or at that table elsewhere.
 
-    A pool that there is, is not mistaken for another.
+    If the pool exists, no table of another pool is suggested.
     """
     division = match.pool.partition("-")[0]
     still = [m for m in t.matches if m not in t.results]

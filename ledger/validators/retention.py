@@ -106,7 +106,7 @@ def erased_already(t: Tournament, event: ev.PeopleErased | ev.PlayerAmended) -> 
 
 
 def retention_running(t: Tournament, event: ev.PeopleErased, entry: Entry, rules: Ruleset) -> Found:
-    """Results are kept as long as the edition says; until then, names go one by one (TOP §4).
+    """While results have to be kept, people are erased only one by one (TOP §4).
 
     That time begins with the last day of a closed tournament. People who ask for themselves or for
     their child need not wait; but the names file is not emptied.

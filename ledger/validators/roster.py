@@ -209,7 +209,7 @@ def checked_in_already(t: Tournament, event: ev.PlayerCheckedIn) -> Found:
 
 
 def check_in_over(t: Tournament, event: ev.PlayerCheckedIn | ev.CheckInUndone) -> Found:
-    """Check-in ends when round 1 starts; players who arrive later have missed it (TOP §3.1.3)."""
+    """Check-in ends when round 1 of a pool starts; later arrivals have missed it (TOP §3.1.3)."""
     if event.player not in t.players or not latest_started(t, event.player):
         return
     yield Breach(
@@ -234,7 +234,7 @@ def not_checked_in(t: Tournament, event: ev.CheckInUndone) -> Found:
 
 
 def not_out(t: Tournament, event: ev.PlayerReinstated) -> Found:
-    """Only a player who has dropped can come back (TOP §3.1)."""
+    """Only a player who has dropped or was disqualified can come back (TOP §3.1)."""
     player = t.players.get(event.player)
     if player is None or player.out:
         return
@@ -321,7 +321,7 @@ def bye_award_too_late(t: Tournament, event: ev.ByeAwarded) -> Found:
 
 
 def bye_awarded_twice(t: Tournament, event: ev.ByeAwarded) -> Found:
-    """A player has at most one bye in a round (TOP §3.1)."""
+    """A player is awarded the bye of a round only once (TOP §3.1)."""
     if event.round not in t.awarded.get(event.player, ()):
         return
     yield Breach(
@@ -335,7 +335,7 @@ def bye_awarded_twice(t: Tournament, event: ev.ByeAwarded) -> Found:
 
 
 def staff_not_organiser(t: Tournament, event: ev.StaffNamed, entry: Entry) -> Found:
-    """Only an organiser adds people to the staff: who opened the event, or is listed (A-76)."""
+    """Only an organiser adds staff: one on the list, or the one who opened the event (A-76)."""
     if may(t, entry.hand, STAFFING):
         return
     yield Breach(

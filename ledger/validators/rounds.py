@@ -231,7 +231,7 @@ def _after_swiss(t: Tournament, pool: Pool) -> Hint:
 def seats_changed(t: Tournament, event: ev.RoundStarted) -> Found:
     """A round starts with all active players and no dropped players (TOP §3.1, §3.1.3).
 
-    Until the start, players who join or leave change the pairings; after it, nobody does.
+    Until the start, players who join or drop change the pairings; after it, nobody does.
     """
     paired = t.rounds.get((event.pool, event.round))
     if paired is None or paired.started:

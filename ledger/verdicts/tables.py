@@ -324,8 +324,8 @@ class NextStep(StrEnum):
 
     `START_GAME` is the next game, `SUDDEN_DEATH` a Single Prize Sudden Death or the tiebreaker game
     that takes its place, both from the coin flip on; `DECIDER` is one that decides the match
-    itself. `FINISH_TURNS` is after time
-    in a turn, `BEGIN_TURNS` after time between turns, when there is no turn to finish.
+    itself. `FINISH_TURNS` is after time in a turn, `BEGIN_TURNS` after time between turns, when
+    there is no turn to finish.
     """
 
     START_GAME = "start-game"

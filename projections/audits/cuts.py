@@ -71,7 +71,8 @@ def cut_too_large(t: Tournament, event: AnnouncementMade | CutMade, rules: Rules
     """No more than half of a division advances without a reason (A-61, A-81).
 
     Checked at the announcement and at the cut, if the players are known; a size that was announced
-    when all players of the division were known, or that an official let pass, is not checked twice.
+    when all players of the division were known, or for which an official overrode the rule, is not
+    checked twice.
     """
     for one in _shares(t, event, rules, "cut-too-large"):
         if one.judged and is_too_large(one.size, one.players) and one.size <= one.players:

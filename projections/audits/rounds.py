@@ -169,7 +169,7 @@ def sheet_left(t: Tournament, event: RoundPaired, rules: Ruleset) -> Found:
 def rounds_differ(
     t: Tournament, event: AnnouncementMade | RoundsSet, entry: Entry, rules: Ruleset
 ) -> Found:
-    """Swiss has the rounds table's number of rounds, or one fewer, or needs a reason (TOP §3.3.5).
+    """Swiss with a cut has the rounds of the table, or one fewer, or needs a reason (TOP §3.3.5).
 
     Compared with the attendance at that moment. Not checked if there is none, if no row of the
     table fits, for the rounds of day two, and for an announcement that leaves the rounds as they

@@ -101,7 +101,7 @@ class Merge(Struct, frozen=True, kw_only=True):
 def merge(ours: Sequence[Entry], theirs: Sequence[Entry], tie: str = "tie") -> Merge:
     """Return what the other branch has beyond ours; `tie` is the edition's word for a tie.
 
-    Raise Refused if these are not branches of one ledger, or if both have paired rounds.
+    Raise Refused if these are not branches of one ledger, or if both have paired or drawn.
     """
     fork = _fork(ours, theirs)
     if fork == 0:

@@ -261,7 +261,7 @@ class Judged(Struct, frozen=True, kw_only=True):
 def review(entries: Iterable[Entry], rules: Ruleset) -> list[Judged]:
     """Return the verdict on every Swiss round that stands, pool by pool.
 
-    A round that was paired again is judged by its last pairing and by what was known then: later
+    For a round that was paired again, its last pairing and what was known then count: later
     corrections of results make no difference.
     """
     return review_events(((entry.seq, e) for entry in entries for e in entry.events), rules)

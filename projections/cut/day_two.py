@@ -110,8 +110,8 @@ def why_choose_again(t: Tournament, rules: Ruleset, pool: Pool) -> str | None:
     """Return why the players of a second day must be chosen again before it starts (A-71).
 
     None if they are those whom the standings give, once its first round has started, and for those
-    of a file. Players with whom an official let the day be made, or its round be paired, are right
-    until the standings change again.
+    of a file. Players with whom the day was made, or its round was paired, are right until the
+    standings change again.
     """
     made = t.day_two.get(pool)
     if made is None or made.told or t.closed or day_two_started(t, pool):

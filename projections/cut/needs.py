@@ -27,8 +27,8 @@ OWN: Mapping[str, int] = {"win": 0, "tie": 1, "lose": 2}
 class Outlook(Struct, frozen=True, kw_only=True):
     """The places that are possible after Swiss; `own` is how the player's open match ends.
 
-    Places are counted among those who are still in: who has dropped takes none of the cut (A-44).
-    `own` is None where they have no match open.
+    Places are counted among those who are still in: a player who dropped takes no place in the cut
+    (A-44). `own` is None without an open match.
     """
 
     own: str | None
@@ -61,10 +61,10 @@ class Needs(Struct, frozen=True, kw_only=True):
 
 
 def needs(t: Tournament, rules: Ruleset, player: PlayerId) -> Needs | None:
-    """Return what a player needs; None where no cut comes, or the player is not in for it.
+    """Return what a player needs; None if no cut is to come, or the player has dropped.
 
     Before a round is paired nothing is decided. A pairing that somebody has dropped from does not
-    stand, so its round is still to be paired. Of a second day nothing is told.
+    stand, so its round is still to be paired. If there is a second day, it is None too.
     """
     known = t.players[player]
     pool, division = pool_of(t, known), known.division

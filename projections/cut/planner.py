@@ -29,7 +29,7 @@ from roundbook.projections.rounds_by_attendance import (
 )
 
 LARGEST_SHARE = Fraction(1, 2)
-"""A larger share of a division needs a reason to advance (TOP §3.3; A-61)."""
+"""A larger share of a division needs a reason to advance (A-61, A-81)."""
 
 
 def largest_cut(players: int) -> int:
@@ -39,7 +39,7 @@ def largest_cut(players: int) -> int:
 
 
 def is_too_large(size: int, players: int) -> bool:
-    """Tell whether an official has to allow so large a share of a division (A-61)."""
+    """Tell whether so large a share of a division needs an official's override (A-61)."""
     return size > players * LARGEST_SHARE
 
 
@@ -61,7 +61,7 @@ class PlannedCut(NamedTuple):
 
     @property
     def too_large(self) -> bool:
-        """Whether an official has to allow so large a share of the division (A-61)."""
+        """Whether so large a share of the division needs an official's override (A-61)."""
         return is_too_large(self.size, self.players)
 
 
@@ -78,8 +78,8 @@ def planned_cuts(
     `swiss` are the Swiss rounds of each division, on the first day if there are two. A cut is a
     power of two and at most half of the division, at a premier event at most what the table has
     (TOP §3.3.5), and the same number from each flight, two or more (TOP §3.3.3). The announced cut
-    is listed in any case, and with `larger` each that an official would have to allow, unless
-    nobody would be left out.
+    is listed in any case, and with `larger` each that needs an official's override, unless nobody
+    would be left out.
     """
     assert t.opened is not None, "nothing is announced before the tournament is opened"
     if t.opened.style is not Style.SWISS_PLUS_CUT:

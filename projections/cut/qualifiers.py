@@ -87,7 +87,7 @@ def _over(t: Tournament, division: Division) -> Tournament:
 
 
 def still_in(t: Tournament, contenders: list[Contender]) -> list[Contender]:
-    """Return the players who have not dropped: a player who has makes room for the next (A-44)."""
+    """Return the players who are still in: one who dropped makes room for the next (A-44)."""
     return [one for one in contenders if not t.players[one.player].out]
 
 
@@ -145,8 +145,8 @@ def why_seed_again(t: Tournament, rules: Ruleset, pool: Pool) -> str | None:
     """Return why a cut has to be made again before its bracket starts (A-40, A-44).
 
     None if its seeds match the standings, if nobody could move up, or if the bracket has started.
-    Seeds with which an official let the cut be made, or a round be paired, are right until the
-    standings change again (A-81).
+    Seeds with which the cut was made, or a round was paired, are right until the standings change
+    again (A-81).
     """
     cut = t.cuts.get(pool)
     if not isinstance(cut, CutMade) or t.is_elimination or rounds_started(t, pool):

@@ -187,7 +187,7 @@ match."""
 
 
 def _which(found: LockWhy) -> str:
-    """Return which round locks: an organiser's own edition may say another than TOP §4."""
+    """Return which round locks: an edition may give another one than TOP §4."""
     by_top = found.locks_with == found.match.round + LOCK_OF_TOP
     return "the second subsequent round" if by_top else "which locks it"
 

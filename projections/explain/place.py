@@ -100,7 +100,7 @@ def explain_place(
     """Return why a player has their place; raise Refused if there is no such player.
 
     Both players of a team have the place of the team. `everybody` are the standings as shown, if
-    they are at hand: they take a fourth of the time.
+    the caller has them, which saves a quarter of the time.
     """
     if player not in t.players:
         raise Refused(

@@ -127,7 +127,7 @@ class Recut(Struct, frozen=True, kw_only=True):
 class WhatIf(Struct, frozen=True, kw_only=True):
     """What would be different. If a result is `locked`, the question is only hypothetical.
 
-    Rule: each pairing is judged on its own; nobody knows what others would have led to.
+    Rule: each pairing is considered on its own; nobody knows what others would have led to.
     Units: places count within a division; matches and rounds as they were paired.
     Errors: none; a result that no match can have is refused.
 

@@ -23,7 +23,7 @@ class BeforeRound(NamedTuple):
 
 
 class AfterRound(NamedTuple):
-    """The moment just before the next round was paired, or the latest, if it was not yet."""
+    """The moment just before the next round was paired, or the latest moment so far."""
 
     round: int
     pool: Pool | None = None

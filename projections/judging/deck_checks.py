@@ -85,7 +85,7 @@ _COUNTED = re.compile(r"([0-9]+) instead of ([0-9]+)", re.ASCII)
 
 
 def found_by_check(infraction: str) -> str:
-    """Return the infraction that a deck check has recorded, such that a page can translate it.
+    """Return an infraction that a deck check recorded as a phrase that a page can translate.
 
     What a judge has typed stays as it is; so do other infractions.
     """

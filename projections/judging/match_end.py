@@ -63,8 +63,8 @@ def _told(facts: Facts) -> Iterator[str]:
 def verdict(seen: Facts, found: Ruling, *, rules: Ruleset, turns: Turns) -> list[str]:
     """Return a ruling as lines: the result or what comes next, then each row of the tables used.
 
-    `turns` is how many turns follow time. What was seen but makes no difference is said: Prize
-    cards, a Sudden Death (A-84), an absence nobody was told of.
+    `turns` is how many turns follow time. Lines say what makes no difference: Prize cards, a Sudden
+    Death (A-84), an absence of which no judge was told.
     """
     lines = []
     if found.result:

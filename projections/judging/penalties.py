@@ -65,7 +65,7 @@ A disqualification has a sentence of its own on the player's page.
 
 
 def penalty_called(penalty: str) -> str:
-    """Return a penalty as judges call it; a Prize penalty would sound like a reward without it."""
+    """Return a penalty as judges call it: `Prize penalty`, as `prize` would sound like a reward."""
     return penalty.replace("-", " ").replace("prize", "Prize penalty")
 
 

@@ -100,7 +100,7 @@ def moves(sight: Sight, block: Block) -> dict[PlayerId, int]:
 
     Only while Swiss is what counts: empty before the second complete round, and once there is a
     bracket. It is empty too while one flight is a round ahead of another: they share the places;
-    and if nobody has moved, for then a column would say nothing.
+    and if nobody has moved, since a column would then say nothing.
     """
     found, t = race_of(sight, block.division), sight.t
     if block.division is None or found is None or len(found.places) < 2:

@@ -2,7 +2,7 @@
 
 It contains nothing private: names as people chose to be shown (LED-9), no ids, years, penalties,
 deck lists, notes, requests, or which staff member did what. Seats appear when they are posted:
-`projections.rounds.rounds` says when that is.
+`projections.rounds.published` says when that is.
 """
 
 from collections.abc import Callable, Iterable, Iterator

@@ -54,7 +54,7 @@ NO_RACES: Mapping[Division, Race] = MappingProxyType({})
 def place_reasons(
     sight: Sight, player: PlayerId, races: Mapping[Division, Race] = NO_RACES
 ) -> PlaceReasons:
-    """Return why a player, or the team of a player, has a place. Raise Refused for a stranger.
+    """Return why a player, or their team, has a place. Raise Refused for an unknown player.
 
     The `races` give the place after each round; they take long, so the public page has them
     elsewhere.

@@ -32,7 +32,7 @@ def announced_rounds(t: Tournament, pool: Pool) -> int:
 
 
 def cut_short(t: Tournament) -> Iterator[CutShort]:
-    """Yield the pools whose announced rounds cannot all be played; a cut ends Swiss otherwise."""
+    """Yield the pools whose announced rounds cannot all be played, unless a cut has ended Swiss."""
     cut = {bracket.division for bracket in t.cuts.values()}
     for pool, ages in t.pods.items():
         played, announced = rounds_of(t, pool), announced_rounds(t, pool)

@@ -11,8 +11,8 @@ def is_put_up(t: Tournament, paired: Round) -> bool:
 
     "The Organizer should pair the next round and post the pairings" (TOP §4): until a pairing is
     posted, it may be checked, repaired or made again, and only the desk sees it. A repaired round
-    has to be posted again. A round that starts unposted was posted by other means, and so was one
-    with a known result, and everything imported from a file.
+    has to be posted again. A round that starts unposted counts as posted by other means, and so
+    does one with a known result, or from a file.
     """
     if paired.posted or paired.started:
         return True

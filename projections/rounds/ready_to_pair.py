@@ -33,9 +33,9 @@ def ready(t: Tournament, rules: Ruleset, among: Sequence[Pool] = ()) -> list[Poo
     """Return the pools whose next round can be paired, all or of `among`; may raise Refused.
 
     A round that waits to be started, or for results, is not ready; nor is a pool that has played
-    all its rounds, unless it is named. A bracket whose cut must be made again is ready only if no
-    other pool is: a rule refuses it then, unless an official overrides that. If every round has
-    been played, the refusal has no hint: what follows depends on the rules of the event.
+    all its rounds. A bracket whose cut must be made again is ready only if no other pool is: a rule
+    refuses it then, unless an official overrides that. If every round has been played, the refusal
+    has no hint: what follows depends on the rules of the event.
     """
     if t.is_elimination and not t.cuts:
         raise Refused(

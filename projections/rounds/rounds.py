@@ -217,10 +217,10 @@ def until_when(
 ) -> Phrase:
     """Return until when a result of a round can be corrected, as a clause after "until" (TOP §4).
 
-    For one `match`, only the brackets of its players' divisions count; others may play on.
-    Only future rounds are named. The results of a bracket round are final once its next round
-    starts, and those of the last Swiss rounds once single elimination has started (A-40, A-50); the
-    close locks what no later round locks (A-49).
+    For one `match`, only the brackets of its players' divisions count; others may continue. Only
+    future rounds are named. The results of a bracket round are final once its next round starts,
+    those of the last Swiss round once the bracket starts, and of the one before once it is paired
+    (A-40, A-50); the close locks what no later round locks (A-49).
     """
     if pool in t.cuts:
         last = first_round(t, pool) + (len(t.cuts[pool].seeds) - 1).bit_length() - 1

@@ -1,4 +1,4 @@
-"""The turn-in of a round: how many slips came in, minute by minute since its clock."""
+"""The turn-in of a round: how many slips came in, minute by minute since its clock started."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence

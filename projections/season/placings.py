@@ -85,7 +85,7 @@ class Placing(Struct, frozen=True, kw_only=True, gc=False):
 
     @property
     def who(self) -> str:
-        """The person: people are the same by Player ID; without one, nobody is anybody else."""
+        """The person, by Player ID; without one, each result is that of another person."""
         return self.person or f"{self.event}#{self.player}"
 
     @property

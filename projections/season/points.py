@@ -1,6 +1,6 @@
 """Season points: a rule turns places into points, and the best results are added up.
 
-A rule is data, like an edition. Who writes a league down in it can have each total explained.
+A rule is data, like an edition. If a league's rule is written so, each total can be explained.
 """
 
 from collections.abc import Iterable, Mapping, Sequence

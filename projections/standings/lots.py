@@ -22,7 +22,7 @@ registration.
 
 
 def level(t: Tournament, rules: Ruleset) -> dict[Division, list[tuple[PlayerId, ...]]]:
-    """Return the groups of players who share a place, by division, for divisions that have any.
+    """Return the groups whom a lot would put in order, by division, for divisions that have any.
 
     It is empty in an edition that orders them differently, such as by the order of a file.
     """

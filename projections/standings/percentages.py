@@ -215,7 +215,7 @@ def is_capped(b: Basis, player: PlayerId, span: Span) -> bool:
 
     The cap is for players who dropped before the event was completed (TOP §3.1.4.1, T2; A-73):
     `dropped-early`, before the last of their Swiss rounds, so that no drop after it moves a place;
-    `dropped`, at any time if a cut completes the event.
+    `dropped`, then too, and at any time if a cut completes the event.
     """
     match b.rules.cap_applies:
         case "never":

@@ -63,7 +63,7 @@ def basis_of_races(entries: Iterable[Entry], t: Tournament) -> bytes:
 
 
 def _told(entries: Iterable[Entry], t: Tournament) -> Iterator[object]:
-    """Yield the events that count for the Swiss places: none of a bracket but that it was made."""
+    """Yield the events that count for the Swiss places: of a bracket, only that it was made."""
     for entry in settled_entries(entries, t):
         for event in entry.events:
             match = getattr(event, "match", None)

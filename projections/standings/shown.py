@@ -47,8 +47,8 @@ class Reached(Struct, frozen=True, kw_only=True):
 def reached(t: Tournament, pool: Pool) -> Reached:
     """Return how far the Swiss rounds of a pool have come.
 
-    A round counts as complete if every round before it is. When the tournament is closed, nothing
-    more is to come.
+    A round counts as complete only if every round before it is. Once the tournament is closed, all
+    its rounds do.
     """
     after = 0
     for paired in rounds_of(t, pool):

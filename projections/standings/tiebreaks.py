@@ -231,7 +231,7 @@ def beaten_by(
 
 
 def between_two(table: Mapping[PlayerId, Record]) -> Split:
-    """Put the one above who beat the other, if exactly two are tied (T4, A-21)."""
+    """If exactly two players are tied, put the winner of their match above (T4, A-21)."""
 
     def split(level: Sequence[TiebreakLine]) -> list[list[TiebreakLine]]:
         if len(level) == 2:

@@ -144,7 +144,7 @@ def _starting_table(account: Account, pool: Pool) -> int:
 
 
 def additional_rounds(account: Account, pool: Pool) -> int | None:
-    """Return how many Swiss rounds a pod plays beyond the table's row; None if not known."""
+    """Return how many more Swiss rounds a pod plays than its row; None if not known."""
     opened = account.t.opened
     planned = account.planned(pool)
     if planned is None or opened is None or opened.rounds_table is None:
@@ -310,8 +310,8 @@ def tournament(account: Account) -> Element:
 def suggested(heading: Heading, opened: TournamentOpened) -> Heading:
     """Return a complete heading: the game and the mode follow from the rounds table and the format.
 
-    A Limited event without a cut is a Prerelease, whatever its table. Others follow from the table
-    and the cut; without a table they are custom.
+    A sealed deck or booster draft event without a cut is a Prerelease, whatever its table. Others
+    follow from the table and the cut; without a table they are custom.
     """
     table = opened.rounds_table or ""
     return replace(

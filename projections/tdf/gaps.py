@@ -105,14 +105,14 @@ def lacking(t: Tournament, book: Book, entries: Iterable[Entry] | None = None) -
 
 
 def are_dated(book: Book) -> bool:
-    """Tell whether anybody's whole date of birth is known: then those that lack are asked for."""
+    """Tell whether any whole date of birth is known: then the missing ones are asked for."""
     return any(one.person.birth_date for one in book.players.values())
 
 
 def _undated(
     known: Mapping[PlayerId, Person], entries: Iterable[Entry] | None
 ) -> Iterator[PlayerId]:
-    """Yield the players of whose date of birth only the year is known, as in no file."""
+    """Yield players who came from no file and of whose date of birth only the year is known."""
     if entries is None:
         return
     joined = (event for _, event in each_event(entries) if isinstance(event, Joining))

@@ -11,9 +11,9 @@ from roundbook.ledger.importers.lists.columns import folded
 
 
 class Born(NamedTuple):
-    """A year of birth, and the day if it is given: as it is if the day comes first, or the month.
+    """A year of birth, and the two readings of the date: with the day first, and the month first.
 
-    One of the two is None if the calendar has no such day; both are if only the year is given.
+    A reading is None if the calendar has no such day; both are if only the year is given.
     """
 
     year: int
@@ -134,7 +134,7 @@ def _of_figures(parts: Sequence[str], text: str) -> Born:
 def _in_full(parts: Sequence[str], text: str) -> Sequence[str]:
     """Return the parts of a date with a year of two digits in full, if it is clear which one it is.
 
-    It is the last, after dots or strokes, or the only number that can be no day.
+    It is the last, after dots or strokes, or the only number that cannot be a day.
     """
     if any(len(part) > 2 for part in parts):
         return parts

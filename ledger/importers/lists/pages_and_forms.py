@@ -109,7 +109,7 @@ class _Page(HTMLParser):
         self._end()
 
     def _end(self) -> None:
-        """Keep the open cell; one that spans rows stands again in those below."""
+        """Keep the open cell; one that spans rows is repeated in those below."""
         if self._cell is None:
             return
         text, self._cell = " ".join("".join(self._cell).split()), None

@@ -55,7 +55,7 @@ def source_of(where: str) -> Source:
 
 
 def read(data: bytes, where: str, encoding: str | None = None) -> Results:
-    """Read a list of results. Raises Unreadable, with a sentence for every why line.
+    """Read a list of results. Raises Unreadable, with a sentence for every wrong line.
 
     One of the first lines names the columns: match, result, and drop for players who drop (joined
     by a plus sign, if both do). A line without a result is a slip that is still out, or a bye if it

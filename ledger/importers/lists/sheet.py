@@ -590,7 +590,7 @@ def _by_titles(data: bytes, source: Source, kin: Kin) -> ColumnSheet | None:
 
 
 def _turned(rows: Sequence[Row]) -> list[Row]:
-    """Return rows with their columns as rows: of a list whose titles stand below each other."""
+    """Return rows and columns exchanged, for a list whose titles are below each other."""
     width = max(len(cells) for _, cells in rows)
     if len(rows) > LOOKED_AT or width < 2:
         return []

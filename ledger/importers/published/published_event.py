@@ -381,7 +381,7 @@ def _advancing(meetings: Iterable[Meeting]) -> set[int]:
 
 
 def _first_day(swiss: Rounds) -> int | None:
-    """Return the last round of a first day, after which only some of the players played on.
+    """Return the last round of a first day, after which only some of the players advanced.
 
     More players stop there than advance, and nearly all who stop (nine in ten) have no more points
     than the last player who advances; None if there is no such round.

@@ -117,7 +117,7 @@ class ListOfPlayersError(Unreadable):
 
 
 def is_table(data: bytes, ending: str) -> bool:
-    """Return whether a file is a table: by its extension, or by titles in text with separators."""
+    """Return whether a file is a table: by its extension, or by a header row with separators."""
     if ending in {".csv", ".tsv", ".xlsx", ".tdf"}:
         return ending != ".tdf"
     first = data.removeprefix(b"\xef\xbb\xbf").lstrip()[:2000].splitlines()[:1]

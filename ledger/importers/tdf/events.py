@@ -123,7 +123,7 @@ MAX_ROUND = 999
 
 
 def rounds_table(file: TdfFile, rules: Ruleset) -> RoundsTable | None:
-    """Return the rounds table for an event of this mode; None if the organiser is free.
+    """Return the rounds table for an event of this mode; None if it has none.
 
     The program uses the table of video games for a video game challenge.
     """
@@ -134,7 +134,7 @@ def rounds_table(file: TdfFile, rules: Ruleset) -> RoundsTable | None:
 
 
 def edition_for(file: TdfFile) -> str:
-    """Return the edition for a file: the one of its season, if that has a table for its mode.
+    """Return the edition for a file: that of its season, or the first if that lacks its table.
 
     Events without a table, such as a Prerelease, need none.
     """

@@ -98,7 +98,7 @@ class Penalties(Struct, frozen=True, kw_only=True):
 
 
 class CallLine(Struct, frozen=True, kw_only=True):
-    """A table that calls a judge; `player` raised a hand, the judge `taken_by` is on the way."""
+    """A table that calls a judge; `player` called, the judge `taken_by` is on the way."""
 
     match: MatchText
     seq: int
@@ -213,14 +213,14 @@ class PostedSheets(Struct, frozen=True, kw_only=True):
 
 
 class Unusual(Struct, frozen=True, kw_only=True):
-    """What breaks no rule, but an auditor wants to look at."""
+    """What an auditor should look at, whether or not it breaks a rule."""
 
     as_of: Moment
     remarks: tuple[Remark, ...]
 
 
 class LintLine(Struct, frozen=True, kw_only=True):
-    """A kind of finding of `lint`, and why an auditor wants to know of it."""
+    """A kind of finding of `lint`, and why an auditor should look at it."""
 
     name: str
     reason: str
@@ -394,7 +394,7 @@ def posted_sheets(sight: Sight, found: Iterable[tuple[Entry, RoundPosted]]) -> P
 
 
 def unusual(sight: Sight, found: Iterable[Remark]) -> Unusual:
-    """Return what an auditor wants to look at."""
+    """Return what an auditor should look at."""
     return Unusual(as_of=moment(sight), remarks=tuple(found))
 
 

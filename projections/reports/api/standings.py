@@ -210,7 +210,7 @@ class Leg(Struct, frozen=True, kw_only=True):
 
 
 class BracketNeighbour(Struct, frozen=True, kw_only=True):
-    """A neighbour in a bracket of all divisions; `by_place` is the place of who beat them."""
+    """A neighbour in a bracket of all divisions; `by_place` is that of the player who beat them."""
 
     player: Who
     place: int

@@ -174,7 +174,7 @@ _FIRST = re.compile(r"^(\s*\d+ )?([^\W\d_])\S*\s(?=\S)")
 
 
 def _starred(labels: Sequence[Sequence[Label]]) -> Iterator[str]:
-    """Yield what the marks mean that had no room beside their names."""
+    """Yield each name with its mark, if there was no room for the mark next to it."""
     width = min(WIDTH // len(labels), 26)
     for depth, column in enumerate(labels):
         for label in column:

@@ -39,7 +39,7 @@ def last_seated(
 ) -> tuple[Draft, list[list[str]]] | None:
     """Return the latest draft with seats, of a kind if given, and the players at its tables.
 
-    Players who have dropped since are `marked` behind their names.
+    Players who have dropped since are `marked` after their names.
     """
     seated = [one for one in ctx.t.drafts if one.draft and draft in {None, one.draft}]
     if not seated or seated[-1].draft is None:

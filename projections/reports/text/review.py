@@ -129,7 +129,7 @@ OTHER_BYE = "best: for any choice of bye; the bye is drawn before its round is p
 
 
 def _why_best(judged: Sequence[Judged]) -> str:
-    """Return what "best" means, if a figure differs from that of the best rounds unsaid."""
+    """Return what "best" means, if a figure differs from that of the best rounds."""
     more = False
     for what in ("across", "down"):
         best = [getattr(one.measured, f"best_{what}") for one in judged]
