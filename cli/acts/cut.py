@@ -152,7 +152,7 @@ class OtherSizeError(Misuse):
     """A cut of a different size than is due, without a reason."""
 
     def __init__(self, size: int, due: int, division: Division, *, stands: int) -> None:
-        """Keep the numbers: that which is due, and that of the cut which stands."""
+        """Keep the numbers: the one that is due, and that of the current cut."""
         would = f"the {division} cut is {due}." if due else f"{division} has no cut."
         if stands != due:
             instead = f"and should be {due}" if due else "and none was due"

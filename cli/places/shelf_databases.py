@@ -1,4 +1,4 @@
-"""Databases whose events stand on the shelf of a folder as well, and reaching an event wherever."""
+"""Databases whose events are also on a folder's shelf, and opening an event wherever it is."""
 
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress

@@ -210,7 +210,7 @@ def _taken_home(ctx: ReadContext, placed: Sequence[PlayerId]) -> list[str]:
 
 
 def _of_key(ctx: ReadContext) -> Iterator[Phrase]:
-    """Yield the code of the key that signs the event, on the places that people take home.
+    """Yield the code of the key that signs a closed event, for the list that people take home.
 
     People who are sent the event as a file compare this code with the one that the page shows.
     """

@@ -238,7 +238,7 @@ async def mine(request: Request) -> Response:
 def _signed_out(
     request: Request, sight: Sight, player: PlayerId, *, is_alone: bool
 ) -> RedirectResponse:
-    """Redirect a tab whose player was signed out; beside others the switch offers them no more."""
+    """Redirect a tab whose player was signed out; a phone with other players forgets that one."""
     kept = kept_on(request, sight)
     left = RedirectResponse(f"{sight.root}/mine?gone={quote(player, safe='')}", 303)
     if player in kept and not is_alone:
@@ -247,7 +247,7 @@ def _signed_out(
 
 
 async def _beside(request: Request, sight: Sight, player: PlayerId, me: PlayerId) -> Response:
-    """Show a player whom the phone of another one keeps too, without a card."""
+    """Show a player whom the phone keeps without a card, while it acts for another player."""
     kept = kept_on(request, sight)
     if is_click(request) and "kept" not in request.query_params:
         response: Response = _to_kept(sight, me)
@@ -267,7 +267,7 @@ def _to_kept(sight: Sight, player: PlayerId, **also: str) -> RedirectResponse:
 
 
 async def _kept(request: Request, sight: Sight, player: PlayerId, family: set[PlayerId]) -> Mine:
-    """Return what a phone that keeps a player without their card shows besides what is public."""
+    """Return what a phone without a player's card shows besides what is public."""
     served = served_of(request)
     signed = await within(served, lambda here: sent_from_here(request, served, here, player))
     names = _family(request, sight, family)

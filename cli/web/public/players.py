@@ -229,7 +229,7 @@ def player(sight: Sight, asked: PageRequest) -> str:
 async def kept_beside(
     request: Request, served: ServedTournament, sight: Sight
 ) -> Mapping[str, str]:
-    """Return whether the phone keeps the player in the address."""
+    """Return the word `kept` if the phone keeps the player in the address; else nothing."""
     del served
     is_kept = request.path_params["player"] in kept_on(request, sight)
     return {"kept": "yes"} if is_kept else {}

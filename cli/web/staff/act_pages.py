@@ -180,7 +180,7 @@ class NotNow(NamedTuple):
 
 
 def _why_nobody(verb: str, why: Refused, here: Venue, allowed: Callable[[str], bool]) -> str:
-    """Return why an act can be done about nobody, without the player who was only an example."""
+    """Return why an act cannot be done about anybody, without naming the player tried."""
     if verb in {*OF_PLAYER, *ADMITTING, "team split"}:
         reworded(why, lambda said: with_names(said, lambda _: "the player"))
     with_people(why, here.book)
@@ -388,7 +388,7 @@ async def _let_in(request: Request, held: Sequence[MatchId]) -> list[str]:
 def _give(ctx: WriteContext, form: Form, fields: Mapping[str, str]) -> Facts:
     """Do the act. An official's reason, in the field that asks for it, overrides its rule (A-61).
 
-    So nobody is refused and types a word first; a refusal that is lifted at once is not noted.
+    No refusal is shown first, and no word has to be typed; a refusal lifted at once is not noted.
     """
     form = form.checked_as_on_page(ctx.venue) if ctx.dry_run else form
     desk, attempts = ctx.venue.desk, list[Attempt]()
@@ -590,7 +590,7 @@ def filling(
 
 
 def _ticked(form: Form, filled: Mapping[str, str]) -> Iterator[str]:
-    """Yield the boxes that make a form the one to undo: they are ticked, and so no question."""
+    """Yield the ticked boxes that make a form the one to undo: the form does not ask for them."""
     for one in form.fields:
         if one.kind is Kind.FLAG and one.name in BOXES and filled.get(one.name):
             yield one.name

@@ -209,7 +209,7 @@ def checked_list(here: Venue, facts: Facts | None) -> CheckedList | None:
 
 
 def _checked_results(here: Venue, facts: Reported) -> CheckedList | None:
-    """Return what recording the results of a list will do."""
+    """Return what recording the results of a list will do; None if they are from no list."""
     listed, t, shown = facts.listed, here.desk.tournament, here.entrants.shown
     if listed is None:
         return None
