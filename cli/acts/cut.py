@@ -180,7 +180,7 @@ def _cut_done(t: Tournament, rules: Ruleset, cut: CutMade, drawn: list[LotDrawn]
 
 
 def _just_out(t: Tournament, rules: Ruleset, cut: CutMade) -> list[JustOut]:
-    """Return the player who just misses the cut, in each flight, and why."""
+    """Return the best player of each flight, or of the division, who misses the cut, and why."""
     found = list[JustOut]()
     for flight in flights_of(t, cut.division):
         order = still_in(t, swiss_order(t, rules, cut.division, flight))
@@ -302,7 +302,7 @@ def cut_events(
 def level_in(
     t: Tournament, rules: Ruleset, division: Division, chosen: set[PlayerId]
 ) -> list[PlayerId]:
-    """Return players tied on everything with somebody who would advance, if both are still in."""
+    """Return players tied on everything with one who would advance, if two of them are still in."""
     return [
         player
         for group in lots.level(t, rules).get(division, [])

@@ -227,10 +227,10 @@ def register_list(  # noqa: PLR0913 - one argument per option.
     """Register everybody in a list who is not registered yet: all of them or nobody.
 
     Players who are registered are skipped if that is asked for; a date of birth that they lack is
-    added. `division` is that of lines with neither a year of birth nor a division. `days` tells of
-    dates that may begin with the day or with the month whether they begin with the day, None if
-    nobody knows. Raises Unreadable with every line that is wrong, or Refused if players are already
-    registered and not to be skipped.
+    added. `division` is that of lines with neither a year of birth nor a division. `days` is asked
+    whether ambiguous dates begin with the day, and not with the month; None keeps only their years.
+    Raises Unreadable with every line that is wrong, or Refused if players are already registered
+    and not to be skipped.
     """
     from roundbook.ledger.importers.lists import (
         roster as roster_csv,  # It may load the reader of workbooks.

@@ -183,7 +183,7 @@ def repaired(ctx: WriteContext, done: RoundsRepaired) -> list[str | Hint]:
 
 
 def started(ctx: WriteContext, done: RoundsStarted) -> list[str | Hint]:
-    """Return what should have been done before the start: postings and deck lists."""
+    """Return what was not done before the start, what it discarded, and decks still to check."""
     found = list[str | Hint]()
     opened = ctx.tournament.opened
     cited = " (TOP §4)" if opened and opened.premier else ""

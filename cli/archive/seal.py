@@ -85,7 +85,7 @@ def seal(folder: Anywhere, *, anonymous: bool, unfinished: str | None) -> Archiv
 
 
 def _refuse_unfinished(ctx: ReadContext, unfinished: str | None) -> None:
-    """Refuse to seal an open tournament, unless a reason without names is given."""
+    """Refuse an open tournament without a reason, a closed one with one, and a name in a reason."""
     t = ctx.t
     if t.closed is None and unfinished is None:
         msg = "the tournament is not closed, so its places are not final."

@@ -261,7 +261,7 @@ async def _beside(request: Request, sight: Sight, player: PlayerId, me: PlayerId
 
 
 def _to_kept(sight: Sight, player: PlayerId, **also: str) -> RedirectResponse:
-    """Redirect to a kept player's own address, so that no reload turns the tab into another's."""
+    """Redirect to a kept player's own address, so that a reloaded tab stays with its player."""
     words = urlencode({"me": player, "kept": "yes"} | also)
     return RedirectResponse(f"{sight.root}/mine?{words}", 303)
 

@@ -348,7 +348,7 @@ def why(sight: Sight, asked: PageRequest) -> str:
 async def open_beside(
     request: Request, served: ServedTournament, sight: Sight
 ) -> Mapping[str, str]:
-    """Return which pages are open that the ledger does not know of: sign-up, or the deck lists.
+    """Return which pages are open besides those of the ledger: sign-up, or the deck lists.
 
     If sign-up is not open, `sign-up` says why.
 

@@ -133,7 +133,7 @@ def _keep(here: Venue, typed: Typed, secret: str) -> Mapping[str, Phrase]:
     one, refused = signed_up(t, typed, secret, now()), dict[str, Phrase]()
 
     def adding(kept: SignUps) -> SignUps:
-        """Look once more: only here no other program can close or fill the list."""
+        """Check again: under this lock, no other program can close or fill the list."""
         state = state_of(t, kept)
         if state in NOBODY_CAN:
             refused[""] = NOBODY_CAN[state]

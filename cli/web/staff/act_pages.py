@@ -262,7 +262,7 @@ def grouped(
     """Return pages grouped as their commands are, in that order, marked by whether they fit.
 
     A page is found by its title, and by the name and the related words of its command. `says` is
-    what each does, by its command, and `asks` what it asks for.
+    what each page does, and `asks` what it asks for, by its command.
     """
     found = {group: list[TitledPage]() for group in GROUPS}
     for name, title, goes in pages:
@@ -492,7 +492,7 @@ def _came_up(form: Form, here: Venue, fields: Mapping[str, str]) -> bool:
 
 
 def _mark(said: Hint) -> str:
-    """Return a short mark that tells a hint from any other."""
+    """Return a short mark that identifies a hint."""
     return sha256(repr(said).encode()).hexdigest()[:16]
 
 

@@ -135,7 +135,7 @@ async def brought(request: Request) -> Response:
 
 
 async def _undone(request: Request, session: Session, fields: dict[str, str]) -> Response:
-    """Take out again everybody whom a list has registered, as long as no round is paired."""
+    """Withdraw the registrations that a list has made, all of them or none."""
     players = [PlayerId(one) for one in fields["undo"].split()]
     said = await perform(
         request, "unregister", lambda ctx: unregister_all(ctx, players), fields=fields

@@ -756,7 +756,7 @@ def gone_on(told: Sequence[Entry], entries: Sequence[Entry]) -> bool:
 def _back_together(
     entry: Entry, t: Tournament, name: Callable[[PlayerId], str]
 ) -> tuple[str, str, Do] | None:
-    """Return the rounds of an entry, who was dropped before them, and the act that undoes both."""
+    """Return an entry's waiting rounds, who was dropped before, and how to undo both; or None."""
     rounds, left_out = paired_together(t, entry)
     if not rounds:
         return None
