@@ -384,7 +384,7 @@ def worse_by_hand(t: Tournament, rules: Ruleset, event: RoundPaired) -> tuple[st
 
 
 def _spared(t: Tournament, rules: Ruleset, event: RoundPaired) -> int:
-    """Return what another bye would have spared a drawn round of several divisions (A-77)."""
+    """Return how many matches across divisions another random bye would have spared (A-77)."""
     is_mixed = len(t.pods.get(event.pool, ())) > 1 and event.drawn is not None
     return spared_by_another_bye(t, rules, event) if is_mixed else 0
 

@@ -287,7 +287,7 @@ class Form(Struct, frozen=True, kw_only=True):
     def about_several(
         self, here: Venue, filled: Mapping[str, str]
     ) -> tuple[tuple[str, ...], list[PlayerId]] | None:
-        """Return the field of several players, and the players if it numbers two or more."""
+        """Return the field with two or more players, and the players; None without one."""
         for each in self.fields:
             players = [PlayerId(one) for one in filled.get(each.name, "").split()]
             known = here.desk.tournament.players

@@ -411,7 +411,7 @@ def _still_open(t: Tournament) -> None:
 
 
 async def said(request: Request) -> Response:
-    """Keep a player's claim for their match; once both players agree, it is the result."""
+    """Keep what a player sends: a result, a wish to drop, a deck list, or consent to show it."""
     session = seated(request, SEATS)
     fields = await form_of(request, session)
     served = served_of(request)

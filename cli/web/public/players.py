@@ -326,7 +326,7 @@ def in_order(sight: Sight, kept: Iterable[PlayerId]) -> list[PlayerId]:
 
 
 def seat_of(sight: Sight, player: PlayerId) -> str:
-    """Return the address of a player's line in the latest pairings; without one, of the page."""
+    """Return the address of a player's line in the latest pairings; else that of their own page."""
     entrant = sight.t.entrant(player)
     listed = {one.player for board in in_hall(asked_for(sight, "", None)) for one in board.names}
     line = f"{sight.root}/pairings?by=name#{entrant}"

@@ -192,7 +192,7 @@ def arranged(
     chosen: Mapping[str, str],
     sort: str,
 ) -> list[RosterLine]:
-    """Return the players that the filters leave, sorted by a column; `-` before it turns it."""
+    """Return the players that the filters leave, sorted by a column; with `-`, in reverse."""
     _, in_state = STATES.get(chosen.get("state", ""), ("", lambda _: True))
     fits: Mapping[str, Callable[[RosterLine], bool]] = {
         "division": lambda line: line.division == chosen["division"],
