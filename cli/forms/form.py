@@ -376,7 +376,7 @@ class Form(Struct, frozen=True, kw_only=True):
         return bool(self.danger_in(sent)) or self.page.asks_twice(sent)
 
     def sure_of(self, sent: Mapping[str, str]) -> str:
-        """Return the values that a first tap has shown, so that a second one means the same."""
+        """Return a digest of the values that a first tap shows, so that a second means the same."""
         return sha256("\n".join(sent.get(one.name, "") for one in self.fields).encode()).hexdigest()
 
     def give(
