@@ -34,7 +34,7 @@ MOST = 1000
 
 
 def are_off() -> bool:
-    """Return whether this command was told to use no plug-in."""
+    """Tell whether this command was told to use no plug-in."""
     context = click.get_current_context(silent=True)
     return bool(context and context.meta.get(NO_PLUGINS))
 
@@ -48,7 +48,7 @@ class HasEntries(Protocol):
 
 
 class Plugin(Struct, frozen=True, kw_only=True):
-    """A plug-in that is installed: its kind and name, what brings it, and what is wrong with it."""
+    """A plug-in that is installed: its kind and name, its package, and what is wrong with it."""
 
     kind: str
     name: str
@@ -79,16 +79,16 @@ def _listed(one: "EntryPoint") -> Plugin:
 
 
 class Converted(Struct, frozen=True, kw_only=True):
-    """A file as a plug-in has turned it into a format that is known; `said` names the plug-in."""
+    """A file that a plug-in has converted to a known format; `said` names the plug-in."""
 
     data: bytes
     said: tuple[str, ...]
 
 
 def converted(name: str, data: bytes) -> Converted | None:
-    """Return a file of an unknown format as an importer has turned it; None if none knows it.
+    """Return a file of an unknown format as an importer has converted it; None if none knows it.
 
-    They are asked in the order of their names, and the first that knows the file is believed. Raise
+    Importers are asked in the order of their names; the first that knows the file decides. Raise
     Unreadable, with its name, if one fails.
     """
     for one in _members(IMPORTERS) if not are_off() else ():

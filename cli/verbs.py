@@ -767,7 +767,7 @@ def write_groups(formatter: click.HelpFormatter, *headings: str) -> None:
 
 
 def _in_full(verb: Verb) -> str:
-    """Return the line of help of a command, with what it shows if nothing is said to be done."""
+    """Return the line of help of a command, with what it shows if it is given nothing to do."""
     return f"{verb.line} {LOOKS[verb.name].says}" if verb.name in LOOKS else verb.line
 
 
@@ -828,17 +828,14 @@ def _show_help(ctx: click.Context, _option: click.Parameter, asked: bool) -> Non
 
 
 def find(word: str) -> click.Command | None:
-    """Return what a command that begins with this word is; None if none does."""
+    """Return the command or group with this name; None if there is none."""
     if word in NOUNS:
         return _group(word)
     return load(word) if path_of(word) == word and word in VERBS else None
 
 
 def below(words: Sequence[str]) -> tuple[click.Command | None, Sequence[str]]:
-    """Return the command in a list of words, and the words behind it; None if there is none.
-
-    A word that only looks at what there is, such as `call --json`, is the command that shows it.
-    """
+    """Return the command in a list of words, and the words after it; None if there is none."""
     if not words:
         return None, ()
     found, rest = find(words[0]), words[1:]
@@ -848,10 +845,10 @@ def below(words: Sequence[str]) -> tuple[click.Command | None, Sequence[str]]:
 
 
 def looked_at(word: str, rest: Sequence[str]) -> click.Command | None:
-    """Return the command that shows what there is, if these words say nothing else to do.
+    """Return the command that shows what there is, if these words ask for nothing else.
 
-    An announcement can be made without a word, but not in an archive: that command itself shows it
-    once it is made.
+    `announce` without words is not among them: it announces, or itself shows what was announced.
+    For an archive it can only show.
     """
     look = load(LOOKS[word].name) if word in LOOKS else None
     if look is None or not _only_looks(look, rest):
@@ -863,7 +860,7 @@ def looked_at(word: str, rest: Sequence[str]) -> click.Command | None:
 
 
 def _only_looks(look: click.Command, words: Sequence[str]) -> bool:
-    """Tell whether these words are options of a command that shows something, and its words."""
+    """Tell whether a command that shows something takes all these words."""
     options = {
         name: one for one in look.params if isinstance(one, click.Option) for name in one.opts
     }
@@ -901,7 +898,7 @@ class CommandGroup(click.Group):
         return verb.line if verb else commands[name].get_short_help_str(limit=1000)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """Return the subcommands in the order in which they are told."""
+        """Return the subcommands in the order of their group."""
         del ctx
         return list(self.commands)
 

@@ -275,7 +275,7 @@ def _before(ctx: WriteContext, player: PlayerId) -> Player:
 def _shown_otherwise(
     ctx: WriteContext, book: Book, player: PlayerId, after: BookEntry
 ) -> BookEntry:
-    """Save how a name is displayed, if that is the only change."""
+    """Save how a name is displayed, the only change. Raises Misuse if that is the same too."""
     if after.display == next(
         one.display for one in _every(book, player) if one.bound == after.bound
     ):

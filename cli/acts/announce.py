@@ -303,7 +303,7 @@ def _refuse_undefined(t: Tournament, rules: Ruleset, said: ToAnnounce) -> None:
 
 
 def _taken_back(before: Tournament, after: Tournament) -> Iterator[str]:
-    """Yield what players were promised and lose: a larger cut, and rounds once play has begun."""
+    """Yield what players were promised and lose: a cut, a 3rd-place match, rounds in play."""
     old, new = before.announcement, after.announcement
     if old is None or new is None:
         return

@@ -122,7 +122,7 @@ def pair_third_place(
 
 
 def _only(t: Tournament) -> Pool:
-    """Return the only bracket. Raises Refused if there are several, or none."""
+    """Return the only bracket, or the only one that lacks its 3rd-place match. Raises Refused."""
     if len(t.cuts) == 1:
         return next(iter(t.cuts))  # If it cannot be paired now, it has its own reason.
     open_ones = [pool for pool in t.cuts if third_place(t, pool) and pool not in t.playoffs]

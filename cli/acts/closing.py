@@ -99,7 +99,7 @@ def close(
 
 
 def _end_in_file(ctx: WriteContext) -> date | None:
-    """Return the last day as the file gave it, if all rounds are from the file."""
+    """Return the last day as the file gave it, if all rounds are from the file; or None."""
     if not is_of_a_file(ctx.tournament):
         return None
     events = [event for entry in ctx.venue.desk.entries for event in entry.events]
@@ -108,7 +108,7 @@ def _end_in_file(ctx: WriteContext) -> date | None:
 
 
 def reopen(ctx: WriteContext, *, reason: str) -> Done:
-    """Reopen a closed tournament; only the organiser can (A-49). Locked results stay locked."""
+    """Reopen a closed tournament, as some organisers can (A-49). Locked results stay locked."""
     return Done(entries=(ctx.post(TournamentReopened(reason=reason)),))
 
 

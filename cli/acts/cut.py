@@ -152,7 +152,7 @@ class OtherSizeError(Misuse):
     """A cut of a different size than is due, without a reason."""
 
     def __init__(self, size: int, due: int, division: Division, *, stands: int) -> None:
-        """Keep the numbers: that which is due, and that of the cut which stands."""
+        """Keep the numbers: the one that is due, and that of the current cut."""
         would = f"the {division} cut is {due}." if due else f"{division} has no cut."
         if stands != due:
             instead = f"and should be {due}" if due else "and none was due"
@@ -180,7 +180,7 @@ def _cut_done(t: Tournament, rules: Ruleset, cut: CutMade, drawn: list[LotDrawn]
 
 
 def _just_out(t: Tournament, rules: Ruleset, cut: CutMade) -> list[JustOut]:
-    """Return the player who just misses the cut, in each flight, and why."""
+    """Return the best player of each flight, or of the division, who misses the cut, and why."""
     found = list[JustOut]()
     for flight in flights_of(t, cut.division):
         order = still_in(t, swiss_order(t, rules, cut.division, flight))
@@ -306,7 +306,7 @@ def cut_events(
 def level_in(
     t: Tournament, rules: Ruleset, division: Division, chosen: set[PlayerId]
 ) -> list[PlayerId]:
-    """Return players tied on everything with somebody who would advance, if both are still in."""
+    """Return players tied on everything with one who would advance, if two of them are still in."""
     return [
         player
         for group in lots.level(t, rules).get(division, [])

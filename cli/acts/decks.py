@@ -184,10 +184,10 @@ def _as_the_event_says(t: Tournament, by: JudgedBy, format_name: str) -> JudgedB
 def _left_by_partner(
     ctx: WriteContext, player: PlayerId, handed_out: DeckList | None
 ) -> DeckList | None:
-    """Return the cards that a team has left for the deck of one of its players (TRF §14.3.2; A-65).
+    """Return the cards for a player's deck: in a team, without the partner's (TRF §14.3.2; A-65).
 
     Partners may trade within what both were given: the cards named, or for a first list all cards
-    on the partner's list. The partner's deck is subtracted.
+    on the partner's list. Without a partner's list they are those `handed_out`; None if unknown.
     """
     t = ctx.tournament
     team = t.teams.get(t.entrant(player))

@@ -149,7 +149,7 @@ def _untagged(ctx: WriteContext, player: PlayerId) -> Hint | None:
 
     Returning sets no late tag (A-60). But a player who was left out of round 1 as absent, and has
     played nothing since, is as late as one who was not registered. A player who checked in was
-    there. Where the tag decides no place, there is nothing to do.
+    there. None also if the edition does not rank by the tag.
     """
     t = ctx.tournament
     played = any(paired.started and player in paired.players() for paired in t.rounds.values())

@@ -190,7 +190,7 @@ def joins(t: Tournament, one: Arrival, player: PlayerId, named: Pool | None) -> 
 
 
 def flight_of(t: Tournament, event: Joining, *, dry_run: bool) -> str:
-    """Return the flight that a player has joined, as text to follow the name."""
+    """Return the flight that a player has joined, as text to follow the name; empty without one."""
     if event.pool not in t.flights.get(event.division, ()):
         return ""
     if event.drawn is None:

@@ -384,7 +384,7 @@ def worse_by_hand(t: Tournament, rules: Ruleset, event: RoundPaired) -> tuple[st
 
 
 def _spared(t: Tournament, rules: Ruleset, event: RoundPaired) -> int:
-    """Return what another bye would have spared a drawn round of several divisions (A-77)."""
+    """Return how many matches across divisions another random bye would have spared (A-77)."""
     is_mixed = len(t.pods.get(event.pool, ())) > 1 and event.drawn is not None
     return spared_by_another_bye(t, rules, event) if is_mixed else 0
 
@@ -441,7 +441,7 @@ def _missing(
 
 
 def _bye(t: Tournament, player: PlayerId, number: int) -> Bye:
-    """Return a bye for a round by hand: the one awarded for it, or a random one."""
+    """Return a player's bye in a round by hand: awarded if it was granted, else random."""
     awarded = number in t.awarded.get(player, ())
     return Bye(player, ByeKind.AWARDED if awarded else ByeKind.RANDOM)
 
@@ -539,7 +539,7 @@ def waiting(t: Tournament) -> list[Pool]:
 
 
 def all_wait(t: Tournament) -> bool:
-    """Tell whether every pool waits for the start of a round: none can be paired but again."""
+    """Tell whether every pool waits for the start of a round: none can be paired, except again."""
     return len(waiting(t)) == len(t.latest)
 
 

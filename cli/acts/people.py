@@ -140,9 +140,9 @@ def admit(ctx: WriteContext, arrivals: Sequence[Arrival], told: Told) -> tuple[l
 
 
 def pool_for(t: Tournament, one: Arrival, named: Pool | None) -> Pool | None:
-    """Return the pool for a player who joins after the start: the smallest of several pods.
+    """Return the pool for a player who joins: the one named, or the smallest of the division.
 
-    Raises Refused if it is unclear.
+    None before the pods are formed. Raises Refused if it is unclear.
     """
     if named or not t.pods:
         return named

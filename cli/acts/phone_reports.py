@@ -44,8 +44,8 @@ KEPT = "the phone reports differed, and this player's report was kept"
 def keep_report(ctx: WriteContext, match: MatchId, player: PlayerId) -> Facts:
     """Enter the result that a player reported by phone, with its games.
 
-    It is only for reports that differ. So a judge can end a dispute at the table and still enters
-    no result that neither player has reported.
+    It is only for reports that differ. So a judge can end a dispute at the table, but cannot enter
+    a result that neither player has reported.
     """
     if first := ctx.first():  # The report is gone once it has been entered.
         return Done(entries=(first,))

@@ -227,10 +227,10 @@ def register_list(  # noqa: PLR0913 - one argument per option.
     """Register everybody in a list who is not registered yet: all of them or nobody.
 
     Players who are registered are skipped if that is asked for; a date of birth that they lack is
-    added. `division` is that of lines with neither a year of birth nor a division. `days` tells of
-    dates that may begin with the day or with the month whether they begin with the day, None if
-    nobody knows. Raises Unreadable with every line that is wrong, or Refused if players are already
-    registered and not to be skipped.
+    added. `division` is that of lines with neither a year of birth nor a division. `days` is asked
+    whether ambiguous dates begin with the day, and not with the month; None keeps only their years.
+    Raises Unreadable with every line that is wrong, or Refused if players are already registered
+    and not to be skipped.
     """
     from roundbook.ledger.importers.lists import (
         roster as roster_csv,  # It may load the reader of workbooks.
@@ -382,7 +382,7 @@ def _arrival(ctx: WriteContext, who: Newcomer) -> Arrival:
 def _filled_in(ctx: WriteContext, who: Newcomer) -> Newcomer:
     """Return a newcomer with what the book of people over events knows about the Player ID.
 
-    The ID may stand in place of the name.
+    The ID may be given in place of the name.
     """
     known = known_with(ctx.venue.folder, who.id or who.name, today())
     if known is None:
@@ -434,7 +434,7 @@ def _listed(ctx: WriteContext, text: str) -> PlayerId | None:
 
 
 def _out_before(ctx: WriteContext, one: Arrival) -> PlayerId | None:
-    """Return a player who is out and may be this person without a Player ID, by name and age."""
+    """Return a player who is out and may be this person without a Player ID, or None."""
     who, players = one.person, ctx.tournament.players
     if who.id:
         return None
@@ -641,7 +641,7 @@ def _judge(
 
 
 def _known_as(ctx: WriteContext, same: Sequence[PlayerId]) -> PlayerId | None:
-    """Return which of these is already registered, except by this very command."""
+    """Return the first of these who is already registered, not by this very command; or None."""
     t, cmd = ctx.tournament, ctx.manner.cmd
     for player in same:
         if player in t.players:

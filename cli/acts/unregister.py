@@ -138,7 +138,7 @@ def _repairs(
 
 
 def _merged(book: Book, player: PlayerId, same_as: PlayerId | None) -> tuple[Book, tuple[str, ...]]:
-    """Return the names file in which one player has what only the other had, and what that is."""
+    """Return the names file with one player's missing details taken from the other, and which."""
     known, other = book.players.get(player), book.players.get(same_as) if same_as else None
     if same_as is None or known is None or other is None:
         return book, ()

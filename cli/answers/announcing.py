@@ -112,7 +112,7 @@ def rows_of(tabled: Tabled, t: Tournament, rules: Ruleset) -> list[str]:
 
 
 def _from(one: Schedule, t: Tournament, rules: Ruleset) -> str:
-    """Return for how many players a pod has this number of rounds, and where it is written.
+    """Return the clause on how a pod's number of rounds follows from its players, and the source.
 
     The row of the largest division decides (TOP §3.3.5); without one, it is the fewest rounds that
     the edition has (A-18), or more if that would leave several players undefeated.

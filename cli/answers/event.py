@@ -22,7 +22,7 @@ from roundbook.projections.standings.standings import by_division
 
 
 def closed(ctx: WriteContext, found: Closed) -> Iterator[str | Hint]:
-    """Yield the players who were ordered at random, and how long to keep the results."""
+    """Yield who was ordered at random, the winners, and how long to keep the results."""
     if ctx.dry_run:
         yield "Nothing was written. The tournament would be closed."
     for division, players in found.lots:

@@ -80,7 +80,7 @@ def note(ctx: WriteContext, _facts: Noted) -> list[str]:
 
 
 def calls(_ctx: WriteContext, facts: JudgeWanted) -> list[str]:
-    """Return the tables that wait for a judge."""
+    """Return the match that has waited longest for a judge, and how many more tables wait."""
     if not facts.waiting:
         return ["No other call is waiting for a judge."]
     first, *rest = facts.waiting

@@ -33,7 +33,7 @@ from roundbook.projections.reports.text import explanations
 
 
 def amended(ctx: WriteContext, facts: Amended) -> list[str]:
-    """Return the details of a player, as now in the names file, and what they were before.
+    """Return a player's details as they are now in the names file, and as they were before.
 
     The entry is told by number, so a repeat has the same answer as the first time.
     """
@@ -115,12 +115,12 @@ def erased(ctx: WriteContext, it: Erasure) -> list[str | Hint]:
 
 
 def going(ctx: WriteContext, it: Erasure) -> list[str | Hint]:
-    """Return what goes with the names of people, what is left, and what to write before."""
+    """Return what is deleted with the names of people, what is left, and what to export first."""
     return [*_gone(it), *([] if it.done else _before(ctx, it))]
 
 
 def _before(ctx: WriteContext, it: Erasure) -> list[str | Hint]:
-    """Return what to write while the names are still there."""
+    """Return what to export while the names are still there."""
     if it.plan.empty or ctx.tournament.players.keys().isdisjoint(it.wish.gone):
         return []
     return [advice("If you still need a .tdf file, write it first: {}.", do("export", "FILE.tdf"))]

@@ -88,7 +88,7 @@ def recorded(
 
 
 def _briefly(event: AnyEvent, t: Tournament) -> str:
-    """Return what the command just typed did with a round; empty with several pools."""
+    """Return what the command just typed did with a round; empty for others, or several pools."""
     if len({*t.pods, *t.cuts, *t.latest}) > 1:
         return ""
     match event:

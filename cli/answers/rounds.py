@@ -50,7 +50,7 @@ def paired(ctx: WriteContext, facts: NewRounds) -> list[str | Hint]:
 
 
 def _goes_without_saying(ctx: WriteContext, facts: NewRounds) -> list[AnyEvent]:
-    """Return the pods that nobody asks about: those of one division, and those whose why is said.
+    """Return the pods that need no sentence: all of one division, or explained in the answer.
 
     The pairings that follow name the pods. An official's own pods are always told.
     """
@@ -90,7 +90,7 @@ def _pods(ctx: WriteContext, facts: NewRounds) -> list[str | Hint]:
 
 
 def _just_announced(ctx: WriteContext, facts: NewRounds) -> bool:
-    """Whether the entry before is the announcement, which has said who plays together."""
+    """Tell whether the entry before is the announcement, which already said who plays together."""
     before = ctx.venue.desk.entries[: facts.entries[0].seq - 1][-1:]
     return any(isinstance(event, AnnouncementMade) for one in before for event in one.events)
 
@@ -183,7 +183,7 @@ def repaired(ctx: WriteContext, done: RoundsRepaired) -> list[str | Hint]:
 
 
 def started(ctx: WriteContext, done: RoundsStarted) -> list[str | Hint]:
-    """Return what should have been done before the start: postings and deck lists."""
+    """Return what was not done before the start, what it discarded, and decks still to check."""
     found = list[str | Hint]()
     opened = ctx.tournament.opened
     cited = " (TOP §4)" if opened and opened.premier else ""

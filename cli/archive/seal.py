@@ -85,7 +85,7 @@ def seal(folder: Anywhere, *, anonymous: bool, unfinished: str | None) -> Archiv
 
 
 def _refuse_unfinished(ctx: ReadContext, unfinished: str | None) -> None:
-    """Refuse to seal an open tournament, unless a reason without names is given."""
+    """Refuse an open tournament without a reason, a closed one with one, and a name in a reason."""
     t = ctx.t
     if t.closed is None and unfinished is None:
         msg = "the tournament is not closed, so its places are not final."
@@ -153,7 +153,7 @@ def _as_written(entries: Sequence[Entry]) -> list[Hint]:
 
 
 def _names(ctx: ReadContext) -> bytes | None:
-    """Return the names file, with the people that the ledger commits to."""
+    """Return the names file, with the people that the ledger commits to; None if it was erased."""
     text = people.text_of(ctx.folder)
     own = without_teams(ctx.book, ctx.t)  # Nobody is committed to by the name of a team.
     return text if text is None or people.is_kept(ctx.folder, own) else to_bytes(own)

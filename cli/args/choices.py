@@ -197,7 +197,7 @@ FLIGHTS_TOLD = ReadType(
 
 
 class Explained(StrEnum):
-    """What `explain` explains, where the word for it does not say it already."""
+    """What `explain` explains of a player, a match or a round."""
 
     PLACE = "place"
     PAIRING = "pairing"

@@ -62,7 +62,7 @@ class OfPlaces(click.Command):
     """A command whose words are the tournaments themselves, and that takes one by `-C DIR` too."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Parse the arguments, with the folder behind `-C` as the last word."""
+        """Parse the arguments, with the folder after `-C` as the last word."""
         if "-C" in args[:-1]:
             at = args.index("-C")
             args = [*args[:at], *args[at + 2 :], args[at + 1]]

@@ -196,7 +196,7 @@ def examples(differences: Sequence[Finding]) -> list[Finding]:
 
 
 def say_default(checked: Checked) -> None:
-    """Print that nobody named the rules that a file breaks: its kind decided which they are."""
+    """Print that a file which breaks rules was checked under the default edition."""
     if checked.what == "file" and any(one.group == "rule" for one in checked.findings):
         _echo(f"  checked under {checked.edition}, the default; `--edition` chooses another")
 

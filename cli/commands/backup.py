@@ -111,7 +111,7 @@ def command(
 
 
 def _place(among: Path, name: str, data: bytes) -> Path:
-    """Return the file of a backup, numbered if another tournament's backup has the same name."""
+    """Return the file of a backup, numbered if a different file has the same name."""
     names = chain([name], (f"{name}-{number}" for number in count(2)))
     files = (among / f"{one}{backup.ENDING}" for one in names)
     return next(file for file in files if not file.exists() or backup.read_file(file) == data)

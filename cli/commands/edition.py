@@ -313,7 +313,7 @@ def _of_season(text: str, rules: Ruleset, season: int) -> str:
 def _with_questions(text: str) -> str:
     """Return the text of an edition that lists every question to its documents as unanswered.
 
-    What the base says of itself goes: its documents, its days, its doubts, and what they leave out.
+    What the base says about its own documents, days and doubts is left out.
     """
     for field in ("unanswered", "not_said", "unchecked", "meant_from", "meant_until", "remark"):
         text = re.sub(rf"(?ms)^{field} *= *(?:\[.*?\][^\n]*|[^\n]*)\n", "", text)

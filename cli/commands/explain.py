@@ -116,7 +116,7 @@ def _found(ctx: ReadContext, place: MatchId | RoundId | None, what: str) -> Pair
 
 
 def _explain_pairings(ctx: ReadContext, what: str, *, proof: bool) -> None:
-    """Show why each match of a player was paired, the latest first; as JSON, only the latest."""
+    """Show why each match of a player was paired so, the latest first; as JSON, only the latest."""
     player = ctx.t.entrant(find_player(what, ctx.t, ctx.book))
     hidden = {(one.pool, one.number) for one in ctx.held_back}
     _show_pairing(ctx, explain_latest(ctx.entries, ctx.t, ctx.rules, player), proof=proof)

@@ -139,7 +139,7 @@ def command(
 
 
 def _last(until: str | None) -> int | None:
-    """Return the number of the last round to replay. Raises a usage error."""
+    """Return the number of the last round to replay; None for all. Raises a usage error."""
     number = UNTIL.fullmatch(until.strip()) if until else None
     if until is not None and number is None:
         raise click.UsageError(f'--until {until!r} is not a round; use the form "round 3".')

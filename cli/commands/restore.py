@@ -126,7 +126,7 @@ def command(
 
 
 def _continued(folder: Anywhere, lost: Head) -> Venue:
-    """Let a backup that has lost its last lines say so for good, and return it (A-74)."""
+    """Record in a restored ledger that it has lost its last lines; return its venue (A-74)."""
     manner = CommandOptions(operator=Operator())
     here = venue(folder, manner.operator, accept_shorter=LOST)
     # A database has no `head` of its own that names lines which it does not have.

@@ -116,7 +116,7 @@ def _facts(found: Found, in_force: str) -> RulesFound:
 
 
 def _similar(words: Sequence[str]) -> Hint | None:
-    """Return a hint with words of the rules that look like the ones that were not found."""
+    """Return a hint with words of the rules that look like those not found; None if none do."""
     close = near(words)
     parts = " or ".join(["{}"] * len(close))
     return advice(f"Try {parts}.", *(do("rules", one) for one in close)) if close else None

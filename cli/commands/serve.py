@@ -230,7 +230,7 @@ def _provider(file: Path) -> "Provider":
 
 
 def _not_served(provider: "Provider | None", tournaments: "TournamentFolder") -> list[str]:
-    """Return the tournaments of which a provider's groups have seats, but that are not here."""
+    """Return the tournaments named in a provider's settings that are not served here."""
     named = [one.tournament for one in provider.settings.seats] if provider else []
     return [slug for slug in dict.fromkeys(named) if slug and slug not in tournaments.folders]
 

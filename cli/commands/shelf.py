@@ -342,7 +342,7 @@ def _say_table(rule: PointsRule, lines: Sequence[Line], *, plain: bool) -> None:
 
 
 def _say_moved(before: Sequence[Line], now: Sequence[Line]) -> None:
-    """Print why places differ between two rules; nothing of people whose place is the same."""
+    """Print why places differ between two rules; people whose place is the same are left out."""
     pairs = [*moved_pairs(before, now)]
     for one, other in pairs:
         for each in moved(one, other):

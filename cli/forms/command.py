@@ -166,7 +166,7 @@ def _option(field: FormField, needed: bool) -> Callable[[Any], Any]:  # noqa: FB
 
 
 def _named(choices: Sequence[str], option: str) -> str | None:
-    """Return a word in place of the choices of an option, where they are too long to show."""
+    """Return a word in place of the choices of an option; None if they are short enough to show."""
     return option.strip("-").upper() if len("|".join(choices)) > 20 else None
 
 

@@ -67,7 +67,7 @@ def _cut_size(here: Venue, *, again: bool = False) -> str:
 
 
 def _days_due(here: Venue) -> list[Pool]:
-    """Return the pools that can begin day two; if there are none, those that could."""
+    """Return the pools due to begin day two; if there are none, all that have not begun it."""
     t, rules = here.desk.tournament, here.desk.rules
     left = [pool for pool in t.pods if pool not in t.day_two]
     due = [pool for pool in left if awaits_day_two(t, rules, pool)]

@@ -287,7 +287,7 @@ class Form(Struct, frozen=True, kw_only=True):
     def about_several(
         self, here: Venue, filled: Mapping[str, str]
     ) -> tuple[tuple[str, ...], list[PlayerId]] | None:
-        """Return the field of several players, and the players if it numbers two or more."""
+        """Return the field with two or more players, and the players; None without one."""
         for each in self.fields:
             players = [PlayerId(one) for one in filled.get(each.name, "").split()]
             known = here.desk.tournament.players
@@ -376,7 +376,7 @@ class Form(Struct, frozen=True, kw_only=True):
         return bool(self.danger_in(sent)) or self.page.asks_twice(sent)
 
     def sure_of(self, sent: Mapping[str, str]) -> str:
-        """Return the values that a first tap has shown, so that a second one means the same."""
+        """Return a digest of the values that a first tap shows, so that a second means the same."""
         return sha256("\n".join(sent.get(one.name, "") for one in self.fields).encode()).hexdigest()
 
     def give(

@@ -101,7 +101,7 @@ def _late(ctx: WriteContext, filled: Filled) -> Facts:
 
 
 def _amend(ctx: WriteContext, filled: Filled) -> Facts:
-    """Correct a player's details, or the name of a staff member, such as h2."""
+    """Correct a player or staff member, or how Seniors are shown; or withdraw a registration."""
     who, name, reason = filled.text("who"), filled.read("name", NAME), filled.words("reason")
     own_id, year = filled.read("own_id", PLAYER_ID), filled.number("birth_year")
     division, display = filled.division("division"), filled.read("display", DISPLAY)

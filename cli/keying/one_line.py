@@ -416,7 +416,7 @@ def _slips(
 
 
 def _sent_before(here: Venue, manner: CommandOptions) -> bool:
-    """Tell whether this same line was sent before: then it gets the same answer."""
+    """Tell whether this same line was sent before, so that it gets the same answer."""
     own = f"{manner.cmd}."
     return bool(manner.cmd) and any(entry.cmd.startswith(own) for entry in here.desk.entries)
 

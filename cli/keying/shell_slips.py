@@ -93,7 +93,7 @@ def _apart(words: Sequence[str]) -> tuple[str, Sequence[str]]:
 
 
 def _is_result(word: str) -> bool:
-    """Tell whether a word is a result, perhaps with who drops."""
+    """Tell whether a word is a result, perhaps with a drop."""
     return bool(result_named(word)) or any(map(result_named, with_drops([word.lower()])))
 
 

@@ -82,7 +82,7 @@ def _broken(address: str, mark: str, error: Exception | None) -> Unreadable:
 
 
 def _events(answer: Any) -> Iterator[Told]:
-    """Yield what a stream of server-sent events says; a line that is not of the feed is passed."""
+    """Yield what a stream of server-sent events says; lines not of the feed are skipped."""
     mark = ""
     while line := answer.readline(LONGEST):
         name, _, value = line.decode("utf-8", "replace").rstrip("\r\n").partition(": ")

@@ -67,7 +67,7 @@ EVERY = 0.5
 class Fact(Struct, frozen=True, kw_only=True):
     """A fact of another program: `spec` says whose, `id` names it there, `data` is what it says.
 
-    Rule: none reads it, and no pairing, result or place rests on it.
+    Rule: no rule reads it, and no pairing, result or place depends on it.
     Units: `seq` is the number of its entry, `at` a time with its offset, `by` who wrote it.
     Errors: none; a fact that is too large or of another form is refused when it is kept.
 
@@ -104,9 +104,9 @@ class Ledger(Struct, frozen=True, kw_only=True):
     source: Source
 
     def name(self, number: str) -> str:
-        """Return the name of a player (`p1`) or of staff (`h2`); the number if it was erased.
+        """Return the name of a player (`p1`) or staff member (`h2`); the number if it was erased.
 
-        Rule: names are kept beside the ledger, which has only numbers (LED-9).
+        Rule: names are kept next to the ledger, which has only numbers (LED-9).
         Units: a text, as the person wrote it.
         Errors: none; for a number that nobody has, the number is returned.
 
@@ -167,9 +167,9 @@ class Ledger(Struct, frozen=True, kw_only=True):
             return shown_after(self.tournament, self.rules, after)
 
     def rounds(self) -> list[Round]:
-        """Return every round that stands, by pool and number.
+        """Return every round that was not withdrawn, by pool and number.
 
-        Rule: a withdrawn round is gone, a repaired one is as it was repaired.
+        Rule: a round that was repaired or paired again is as it is now.
         Units: rounds and tables count from 1; those of a bracket continue the Swiss rounds.
         Errors: none.
 
@@ -305,7 +305,7 @@ class Ledger(Struct, frozen=True, kw_only=True):
     def facts(self, spec: str | None = None) -> list[Fact]:
         """Return the facts that other programs have added, oldest first; of one, if it is named.
 
-        Rule: none reads them; a later fact with the same `id` replaces nothing by itself.
+        Rule: no rule reads them; a later fact with the same `id` replaces nothing by itself.
         Units: as Fact says.
         Errors: none; an unknown `spec` has no facts.
 
@@ -342,7 +342,7 @@ class Ledger(Struct, frozen=True, kw_only=True):
         Units: the bytes that `roundbook file export cup.tdf` writes. `placeholders` fills gaps, and
         `header` sets fields of the header, such as `city`.
         Errors: Refused if TOM needs what the ledger lacks, or the source is a file that was not
-        imported; Misuse for a field that a header does not have.
+        imported; Misuse for a field that a header does not have, or a value that it cannot have.
 
         >>> cup.tdf(header={"town": "Bonn"})
         Traceback (most recent call last):

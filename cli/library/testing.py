@@ -15,17 +15,17 @@ Rule: every rule of the ledger is checked as at a desk, but names are not: they 
 Units: rounds and tables count from 1; the clock goes on by a minute with each entry.
 Errors: AssertionError if a line is not answered as it says, Refused if it says nothing about that.
 
-One line is one command, and one entry (`register` and `report` write one each); `;` parts commands
-of one line. A line that begins with `masters-cut:` speaks of that pool; without, of `masters`. A
-match is written round-table. A line that ends in `! rule` has to be refused by that rule first of
-all; one that ends in `~ rule` is let pass by an official,
-who may name several. The tournament is opened under play-2017
-and announced with nine rounds, unless the script begins with `open`, or with `unopened`. `round`
-pairs and starts, `pair` pairs only, `repair` says the whole round as it then stands. `round` can
-report as well, `ana>ben:2-1 cho=dee`: `>` and `<` say who won, `=` is a tie, `/` a double loss, `?`
-was never played; who stands alone has a bye. `seed` gives the seeds of the pool `bracket`; `event`
-takes the JSON of anything that can happen; `at 9:30` sets the clock. `crowd 64` registers as many
-in one entry, who are called by their numbers; `flights masters 32 32` assigns them in order.
+One line is one command, and one entry; only `register`, `report` and `round` write several. `;`
+separates commands on one line. A line that begins with `masters-cut:` is about that pool; without,
+it is about `masters`. A match is written round-table. A line that ends in `! rule` has to be
+refused by that rule first; in one that ends in `~ rule`, an official overrides that rule, or
+several. The tournament is opened under play-2017 and announced with nine rounds, unless the script
+begins with `open`, or with `unopened`. `round` pairs and starts, `pair` pairs only, `repair` gives
+the whole new round. `round` can report as well, `ana>ben:2-1 cho=dee`: `>` and `<` show who won,
+`=` is a tie, `/` a double loss, `?` was never played; a name without an opponent has a bye. `seed`
+gives the seeds of the pool `bracket`; `event` takes the JSON of any event; `at 9:30` sets the
+clock. `crowd 64` registers 64 Masters in one entry, named by their numbers; `flights masters 32 32`
+assigns them in order.
 """
 
 import base64
@@ -100,7 +100,7 @@ def new_desk(
     checks: Sequence[Check] = VALIDATORS,
     attempts: list[Attempt] | None = None,
 ) -> Desk:
-    """Return a desk in memory; its clock goes on by a minute, its command ids count up."""
+    """Return a desk in memory; its clock advances by a minute, its command ids count up."""
     ticks, numbers = count(), count(1)
     return Desk(
         MemoryStore() if store is None else store,
@@ -180,7 +180,7 @@ def play(text: str) -> "Ledger":
 def happened(text: str) -> "Ledger":
     """Return the ledger of what a script tells, whether or not it was allowed.
 
-    Rule: none is checked, so the ledger may break any: for tests of what finds that.
+    Rule: no rule is checked, so the ledger may break any: for tests of what finds that.
     Units: as the module says; nothing is announced unless the script does.
     Errors: ValueError if a word of a line means nothing.
 
@@ -200,7 +200,7 @@ def _read(desk: Desk) -> "Ledger":
 def played(text: str, desk: Desk | None = None) -> Desk:
     """Play a script to its end and return the desk; fails if a line is not answered as it says.
 
-    A tournament that the desk holds already goes on.
+    A tournament that is already open at the desk continues.
     """
     script = Script(desk or new_desk())
     for line in lines_of(text) if script.t.opened is None else said(text):
@@ -209,13 +209,13 @@ def played(text: str, desk: Desk | None = None) -> Desk:
 
 
 def told(text: str) -> Desk:
-    """Tell what happened, lawful or not, to a desk that judges nothing; nothing is announced."""
+    """Play a script, lawful or not, at a desk that checks nothing; nothing is announced."""
     begun = "" if text.lstrip().startswith("open") else "open\n"
     return played(begun + text, new_desk(checks=()))
 
 
 def of_all_ages(count: int, *ages: str) -> str:
-    """Return the script of a single elimination whose players are of these ages in turn."""
+    """Return a script of single elimination; the players have these divisions in turn."""
     joining = (f"{ages[n % len(ages)]} {n + 1}" for n in range(count))
     return "; ".join(["open single-elimination", *joining])
 
@@ -235,7 +235,7 @@ def said(text: str) -> list[str]:
 
 
 def tell(desk: Desk, *events: ev.AnyEvent) -> None:
-    """Write a line that a file told into any ledger, as one that was made elsewhere may hold it."""
+    """Append an entry without any check, as a ledger that was made elsewhere may contain it."""
     seq = desk.tournament.seq
     at, cmd = BEGIN + timedelta(minutes=seq), f"told/{seq + 1}"
     prev = desk.leaf(seq)
@@ -536,7 +536,7 @@ class Script:
         )
 
     def _crowd(self, size: int) -> Iterator[ev.PlayerRegistered]:
-        """Register so many Masters in one entry, under their numbers."""
+        """Register this many Masters in one entry, named by their numbers."""
         begin = len(self.t.players) + 1
         return registered(*(player(begin + n) for n in range(size)))
 

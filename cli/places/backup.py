@@ -195,7 +195,7 @@ def is_locked(data: bytes) -> bool:
 
 
 def from_bytes(data: bytes, passphrase: str | None, name: str) -> Backup:
-    """Read a backup that may be damaged or hostile. Raises Unreadable; Refused for a passphrase."""
+    """Read a backup, even a hostile one. Raises Unreadable; Refused if the passphrase is wrong."""
     if data.startswith((b"PK", GZIP)):
         raise Unreadable(f"{name} is an archive, not a backup.", where=name, hint=UNPACK)
     try:

@@ -22,7 +22,7 @@ Say = Callable[[str], object]
 
 
 def quiet(_: str) -> None:
-    """Tell nobody."""
+    """Ignore a message."""
 
 
 def sign(home: Path, folder: Anywhere, desk: Desk, say: Say = quiet) -> Signed:
@@ -108,7 +108,7 @@ def keep_witnessed(home: Path, folder: Anywhere, note: Note) -> None:
 
 
 def last_witnessed(home: Path, of: Checkpoint) -> Checkpoint | None:
-    """Return the last head of a tournament that this user witnessed. Raises Unreadable."""
+    """Return the last head of a tournament that this user witnessed, or None. Raises Unreadable."""
     name = _witnessed_by_user(of)
     if not at(home).has(name):
         return None

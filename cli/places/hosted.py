@@ -233,7 +233,7 @@ _OF_THE_PLACE = {LEDGER, HEAD, LOCK, PEOPLE_LOCK, SERVING}
 
 
 class Copied(NamedTuple):
-    """How many lines were copied, and the names of the members beside them."""
+    """How many lines were copied, and the names of the other members."""
 
     lines: int
     members: tuple[str, ...]

@@ -121,9 +121,9 @@ def _without(file: Path, ids: Collection[str]) -> int:
 
 
 def known_with(folder: Anywhere, own_id: str, day: date) -> KnownPerson | None:
-    """Return the person with a Player ID, from the books around an event that are still kept.
+    """Return the person with a Player ID, from the books around an event kept on that day, or None.
 
-    A book that cannot be read keeps nobody from being registered.
+    A book that cannot be read is left out: it stops no registration.
     """
     for file in _around(folder):
         known = None

@@ -40,7 +40,7 @@ def is_archived(folder: Anywhere, t: Tournament, entries: Sequence[Entry]) -> bo
 
 
 def not_in_archive(folder: Anywhere, entries: Sequence[Entry]) -> int:
-    """Return how many entries about the event are newer than its archive.
+    """Return how many entries about the event are newer than its archive; 0 without an archive.
 
     Requests for results and erasures are not counted: they do not need a new archive.
     """

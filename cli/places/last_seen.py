@@ -262,7 +262,7 @@ _BESIDE: ContextVar[frozenset[str]] = ContextVar("beside", default=frozenset())
 
 @contextmanager
 def beside(*folders: Anywhere) -> Iterator[None]:
-    """Tell nobody that these folders have other lines: the command that is run is about them."""
+    """Give no notice that these folders have other lines: the running command is about them."""
     token = _BESIDE.set(frozenset(map(_called, folders)))
     try:
         yield
@@ -288,7 +288,7 @@ class Compared(NamedTuple):
     seen: Written | None = None
 
     def shortened(self, folder: Anywhere, reason: str) -> ev.HistoryShortened | None:
-        """Return what the ledger has to say for good if it goes on although lines are missing.
+        """Return what the ledger has to record for good if it continues without missing lines.
 
         They were written in this folder, or its `head` names them; None if none are missing (A-74).
         """
@@ -314,7 +314,7 @@ class Compared(NamedTuple):
         ]
 
     def _advice(self, one: "Copy") -> str:
-        """Return how to go on beside another folder, or how to settle that it is gone."""
+        """Return how to work with only one of two folders, or record that the other one is gone."""
         if one.shared is None:
             words = ("roundbook", "file", "merge", one.written.folder, "--gone", "REASON")
             here = ("-C", self.folder) if self.folder else ()
@@ -411,7 +411,7 @@ def _unlike(own: Written, folder: Anywhere, lines: Lines) -> Contradiction:
 
 
 def _own(known: Iterable[Written], folder: Anywhere | None, lines: Lines) -> Written | None:
-    """Return the note on this folder, or on where it was before it was moved.
+    """Return the note on this folder, or on where it was before it was moved; None without one.
 
     A folder without a note was moved from a folder that no longer contains this tournament: the one
     whose last line it has or, failing that, the one that was written last.

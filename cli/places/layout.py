@@ -160,7 +160,7 @@ def tournaments(folder: Path, *, deepest: int) -> Iterator[Path]:
 
 
 def drafts(folder: Path) -> list[Path]:
-    """Return what interrupted writes left: in a folder, or as archives and backups beside it."""
+    """Return what interrupted writes left: in a folder, or as archives and backups next to it."""
     beside = (f"{end}{disk.DRAFT}" for end in (*ARCHIVES, BACKUPS))
     return sorted(
         [
@@ -398,7 +398,7 @@ def others_may_write(home: Path) -> bool:
 
 
 def others_may_read(file: Path) -> bool:
-    """Tell whether another user of this machine may read a file of which nobody else may know.
+    """Tell whether another user of this machine may read a file meant for its owner alone.
 
     On Windows, the permissions of the folder around it decide.
     """

@@ -110,7 +110,7 @@ class Claims(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         return replace(self, lists=(*others, handed) if handed else others, unregistered=still)
 
     def discarding(self, lists: Collection[HandedList]) -> "Claims":
-        """Return the claims without these deck lists, which their players are told."""
+        """Return the claims without these deck lists; their players are told that."""
         players = {*self.unregistered, *(each.player for each in lists)}
         kept = self.keeping(lambda each: each not in lists)
         return replace(kept, unregistered=tuple(sorted(players)))

@@ -114,7 +114,7 @@ def server_of(folder: Path) -> Path | Places | None:
 
 
 def served_around(folder: Path | Places) -> Path | Places | None:
-    """Return the parent folder, or the database, through which this one is being served."""
+    """Return the parent folder or the database through which this is being served, or None."""
     places = FolderOfMany(folder) if isinstance(folder, Path) else folder
     return next(filter(_is_served, places.around), None)
 

@@ -1,4 +1,4 @@
-"""Databases whose events stand on the shelf of a folder as well, and reaching an event wherever."""
+"""Databases whose events are also on a folder's shelf, and opening an event wherever it is."""
 
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
@@ -127,7 +127,7 @@ def forget(folder: Anywhere) -> None:
     """Take an event out of the index of every shelf that holds it, so that it is read again.
 
     Its archives, and the file that it was made from, are taken out as well: these still name people
-    who were erased from the event, who are then in no index.
+    erased from the event, who would then be in no index.
     """
     for file, event in _indices(folder):
         import sqlite3  # Hardly any folder is on a shelf.

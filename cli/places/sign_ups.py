@@ -130,7 +130,7 @@ def read(folder: Anywhere, t: Tournament) -> SignUps:
 def says_here(folder: Anywhere, t: Tournament, player: str) -> bool:
     """Tell whether somebody who was accepted has said that they are here.
 
-    A damaged list is left to those who have to mend it.
+    If the list is damaged, the answer is no: other commands report the damage.
     """
     try:
         return any(one.here and one.player == player for one in read(folder, t).people)

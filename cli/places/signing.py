@@ -63,7 +63,7 @@ def where(home: Path) -> str:
 
 
 def not_here(*, closed: bool) -> Refused:
-    """Return the refusal of a machine without the key of a ledger; nobody knows where the key is.
+    """Return the refusal on a machine without a ledger's key; it cannot say where the key is.
 
     A backup brings it along, and restoring one keeps the other keys of the user: the file with the
     keys must never be copied over theirs. A closed ledger changes its key only while it is open

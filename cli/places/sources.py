@@ -35,7 +35,7 @@ def extension(folder: Anywhere, digest: str) -> str:
 
 
 def minutes_of_match(folder: Anywhere, entries: Sequence[Entry]) -> int | None:
-    """Return the round time of the latest save; None if it has none, or is not kept."""
+    """Return the minutes of a round in the latest save; None without valid ones, or if not kept."""
     digest = next(reversed(told(entries)), None)
     if digest is None or not is_kept(folder, digest) or extension(folder, digest) != "tdf":
         return None

@@ -176,7 +176,7 @@ def standings_list(
 def _by_divisions(
     placed: Sequence[Standing], ctx: ReadContext, prizes: Mapping[int, str], *, live: bool
 ) -> Iterator[Part]:
-    """Yield a page for each division, then what has to be known about all places."""
+    """Yield a page for each division, then the notes on all places."""
     flights, words = flights_by_player(ctx.t), words_of(ctx)
     for each, own in by_division(placed).items():
         over = division_heading(each, len(own), words)
@@ -193,7 +193,7 @@ def _by_divisions(
 
 
 def _taken_home(ctx: ReadContext, placed: Sequence[PlayerId]) -> list[str]:
-    """Return what people ask of a sheet that they find later: whether it is final, when, of what.
+    """Return what a sheet found later has to say: whether it is final, when, and of what.
 
     One with full names belongs in the hall, as the list on the wall does (decision 0086).
     """
@@ -210,7 +210,7 @@ def _taken_home(ctx: ReadContext, placed: Sequence[PlayerId]) -> list[str]:
 
 
 def _of_key(ctx: ReadContext) -> Iterator[Phrase]:
-    """Yield the code of the key that signs the event, on the places that people take home.
+    """Yield the code of the key that signs a closed event, for the list that people take home.
 
     People who are sent the event as a file compare this code with the one that the page shows.
     """

@@ -115,7 +115,7 @@ def document(
 ) -> Document:
     """Return a document about a tournament, marked with the latest entry, in its language.
 
-    What else is to be known `about` it stands between the two.
+    Sentences `about` it come between the two, under the title.
     """
     moment = phrase("as of entry %(seq)s", seq=ctx.t.seq)
     below = [say(text, ctx) for text in (*about, *unsanctioned(ctx.t.opened), moment)]

@@ -189,7 +189,7 @@ AT_FOLDER = click.option(
 def is_typed_alone(ctx: click.Context, *, as_json: bool) -> bool:
     """Tell whether a group that shows something by itself was typed without one of its commands.
 
-    With one, a usage error for `-C` and `--json`: they belong behind the command.
+    With one, a usage error for `-C` and `--json`: they belong after the command.
     """
     if ctx.invoked_subcommand is None:
         return True

@@ -81,7 +81,7 @@ def _is_near(typed: str, known: str) -> bool:
 
 
 def _another_way(typed: str, known: set[str], *, has_folder: bool) -> str | None:
-    """Return another way to do what an option does for other commands."""
+    """Return another way to do what an option does for other commands; None if there is none."""
     word = typed.strip("-")
     if word == "dir" and has_folder:
         return "Name the tournament's folder with -C, as in `-C cup`."
@@ -206,7 +206,7 @@ def readers_may_leave() -> Iterator[None]:
 
 
 def _to_nowhere(*streams: TextIO) -> None:
-    """Let nothing more come of what these streams still hold."""
+    """Let whatever these streams still write go nowhere."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
     for stream in streams:
         os.dup2(nowhere, stream.fileno())
@@ -336,7 +336,7 @@ def _too_many(misuse: click.ClickException) -> str:
 
 
 def _folder_as_word(misuse: click.UsageError) -> str | None:
-    """Return how to name the folder that stands where no word belongs; None if it is none."""
+    """Return how to name a folder that was typed where no word belongs; None for another word."""
     extra, ctx = misuse.message.rpartition("(")[2].rstrip(")"), misuse.ctx
     if ctx is None or not Path(extra).is_dir():
         return None
@@ -349,7 +349,7 @@ def _folder_as_word(misuse: click.UsageError) -> str | None:
 def example_of(misuse: click.ClickException) -> str:
     """Return an example of what is missing, from the page of its command, if it has one.
 
-    It begins with a space: it stands behind the sentence that says so.
+    It begins with a space, since it follows the sentence that says what is missing.
     """
     if not isinstance(misuse, click.MissingParameter) or misuse.ctx is None:
         return ""

@@ -276,7 +276,7 @@ def _in_order(
 ) -> list[str | None]:
     """Return the words, None for each optional one left out. Raises a usage error for others.
 
-    If it is said elsewhere which tournament is meant, a word is never taken for one.
+    If the tournament is named `elsewhere`, as with `-C`, no word is taken for one.
     """
     required = sum(not word.startswith("[") for word in words)
     enough = required <= len(typed) <= len(words)

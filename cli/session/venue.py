@@ -44,7 +44,8 @@ class Venue(Struct, frozen=True, kw_only=True):
 
     `notices` are messages about the files: a tail that was moved aside, a head that was rebuilt,
     another folder that continued. `strange` is how the ledger contradicts what was written in its
-    folder. `shortened` is what the next entry must say first if it may go on all the same (A-74).
+    folder. `shortened` is what the next entry must record first if writing may continue all the
+    same (A-74).
     """
 
     folder: Anywhere

@@ -152,7 +152,7 @@ class WriteContext(Struct, frozen=True, kw_only=True):
         return done
 
     def _shortened(self) -> HistoryShortened | None:
-        """Return what the ledger still has to say about the lines that it has lost (A-74)."""
+        """Return what the ledger must still record about its lost lines (A-74); None if nothing."""
         lost, t = self.venue.shortened, self.tournament
         return None if self.first() or lost in t.shortened.values() else lost
 
@@ -311,7 +311,7 @@ def acted_by(here: Venue, manner: CommandOptions) -> Venue:
 
 
 def sign_ups_gone(names: Sequence[str], was: str, were: str) -> str:
-    """Return that the forms of people who signed up go with the start of round 1, undecided."""
+    """Return a sentence on sign-ups that the start of round 1 deletes without a decision."""
     forms = counted(len(names), "sign-up")
     went = was if len(names) == 1 else were
     return f"{forms} {went} deleted without a decision: {', '.join(names)}."

@@ -1,8 +1,8 @@
-"""The index of a shelf: one SQLite file that is brought up to date and never the truth.
+"""The index of a shelf: one SQLite file, made from the events, which alone count.
 
-Each event stands in it with what its files looked like when it was read. An event that looks
-different is verified and read again, one that is gone is taken out, and the whole file can be
-deleted at any time.
+It lists each event with what its files looked like when it was read. An event that looks different
+is verified and read again, one that is gone is taken out, and the whole file can be deleted at any
+time.
 """
 
 import os
@@ -66,7 +66,7 @@ def looks(shelf: Shelf) -> dict[str, str]:
 
 
 def _in_database(address: str) -> dict[str, str]:
-    """Return what each tournament of a database looks like; of one that is away, why."""
+    """Return what each tournament of a database looks like; if the database cannot be read, why."""
     try:
         there = elsewhere(address)
         return {there.address_of(name): look for name, look in there.looks().items()}

@@ -191,7 +191,7 @@ def due(index: "sqlite3.Connection", shelf: Shelf, day: date) -> ShelfDue:
 
 
 def people_kept(shelf: Shelf) -> PeopleKept:
-    """Return the book of people of a shelf; nobody, until no day, if there is none."""
+    """Return the book of people of a shelf; an empty one without a last day if there is none."""
     known = read_known(shelf)
     return PeopleKept(until=known.until, people=known.people) if known else PeopleKept()
 

@@ -48,7 +48,7 @@ class Reading(NamedTuple):
 
 
 def read_event(shelf: Shelf, event: str) -> Reading:
-    """Verify and read an event; one that cannot be read has its trouble in words."""
+    """Verify and read an event; if it cannot be read, its line says why."""
     if not isinstance(shelf, Path):
         return _in_database(shelf, event, event)
     if is_address(event):
@@ -121,7 +121,7 @@ def _of_archive(file: Path, event: str) -> Reading:
 
 
 def _parcel(file: Path) -> int:
-    """Return how many archives a file contains that were handed over as one; 0 if it is none."""
+    """Return how many archives a file contains that were handed over as one; 0 for other files."""
     try:
         with ZipFile(file) as parcel:
             names = parcel.namelist()

@@ -122,7 +122,7 @@ def tdf(ctx: ReadContext, asked: ExportOptions, whole: Sequence[Entry] | None = 
 
 
 def _apart_in_tom(ctx: ReadContext) -> str | None:
-    """Return whose percentages TOM calculates differently; None if it does for nobody."""
+    """Return for how many players TOM's rules give other percentages; None if for nobody."""
     from roundbook.projections.standings.standings import standings
 
     if ctx.t.opened is None or not ctx.t.results:
@@ -151,7 +151,7 @@ _ENDED = "so the export no longer matches it byte for byte."
 
 
 def beginning(ctx: ReadContext, entries: list[Entry]) -> tuple[Source | None, str | None]:
-    """Return the file that the export continues, or the reason why it cannot.
+    """Return the .tdf file that the export continues, or why not; neither if there never was one.
 
     `entries` decide which save is the latest: they may end at an earlier moment.
     """

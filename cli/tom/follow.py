@@ -510,7 +510,7 @@ def weigh(here: Venue, save: Save) -> LaterSave:
 
 
 def _why_not_read(here: Venue, save: Save) -> str:
-    """Return why no save, or not this one, can be added to a tournament."""
+    """Return why no save, or not this one, can be added to a tournament; empty if it can."""
     t = here.desk.tournament
     if t.opened is None or not began_with_save(here.folder, t.opened):
         return "This tournament did not begin with a save from TOM, so no save can be added."

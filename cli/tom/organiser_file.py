@@ -125,7 +125,7 @@ class Telling(Struct, frozen=True, kw_only=True):
         return any(len(pod.subgroups) > 1 for pod in pods)
 
     def moved(self) -> list[str]:
-        """Return, in words, the players whose division does not fit their birth year."""
+        """Return sentences on players of a save whose division does not fit their birth year."""
         return moved(self.file, self.rules) if isinstance(self.file, TdfFile) else []
 
     def refuse_without_rounds(self, purpose: str = "import") -> None:

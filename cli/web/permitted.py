@@ -151,7 +151,7 @@ def manner_of(
 
 
 def _override(session: Session, fields: Mapping[str, str]) -> Override | None:
-    """Return the rules to override, and the reason. Raise TurnedAwayError."""
+    """Return the rules to override, and the reason; None without both. Raise TurnedAwayError."""
     rules = fields.get("override", "").replace(",", " ").split()
     because = fields.get("because", "").strip()
     if not (rules and because):

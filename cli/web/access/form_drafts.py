@@ -60,7 +60,7 @@ class FormDrafts:
         return self._kept.get(word)
 
     def show(self, word: str) -> Unsent | None:
-        """Return the same, and mark it as shown, so that `newest` no longer returns it."""
+        """Return the same, and mark it as shown, so that `newest` no longer finds it."""
         self._shown.add(word)
         return self._kept.get(word)
 

@@ -158,7 +158,7 @@ def seated(request: Request, seats: Collection[AccessRole], *, anywhere: bool = 
 def admitted(
     request: Request, session: Session, seats: Collection[AccessRole], *, anywhere: bool = False
 ) -> Session:
-    """Return a session that `session_of` has found, as `seated` does. Raise TurnedAwayError."""
+    """Return this session if `seated` would return it for the page. Raise TurnedAwayError."""
     slug = request.path_params.get("slug")
     if session.seat not in seats:
         msg = f"This page is not for {session.seat.value.replace('-', ' ')}s."

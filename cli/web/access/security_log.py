@@ -135,5 +135,5 @@ def log_of(request: Request) -> SecurityLog:
 
 
 def address_of(request: Request) -> str:
-    """Return the network address of the client; headers of a proxy are not trusted."""
+    """Return the client's network address, behind trusted proxies too; empty if unknown."""
     return request.client.host if request.client else ""

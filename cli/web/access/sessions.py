@@ -358,7 +358,7 @@ class AccessStore:
         return codes
 
     def invited(self, code: str) -> Invitation | None:
-        """Return the invitation that a code opens now."""
+        """Return the invitation that a code opens now, or None."""
         return self.doors.invited(code, self._clock())
 
     def enter(

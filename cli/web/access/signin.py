@@ -258,7 +258,7 @@ async def _enter(
 
 
 def _invited_name(request: Request, code: str, name: str) -> str:
-    """Return the name with which somebody signs in who typed one. Raises Refused."""
+    """Return the name under which somebody who typed a name signs in. Raises Refused."""
     invitation = access_of(request).invited(code)
     if invitation is None or invitation.name:
         return name  # The code does not work, or the name is that of the invitation.

@@ -95,7 +95,7 @@ def _door(request: Request, player: PlayerId) -> str:
 
 
 def table_of(t: Tournament, player: PlayerId) -> MatchId | None:
-    """Return a player's match in a latest round that has been posted; None if there is none."""
+    """Return a player's match in a latest round that is posted or in play; None without one."""
     entrant = t.entrant(player)
     rounds = latest_rounds(t)
     put_up = {

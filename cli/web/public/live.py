@@ -1,4 +1,4 @@
-"""Live updates of open pages: events that say that there is a newer version, or none to be had."""
+"""Live updates of open pages: events that announce a newer version, or that none can be read."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Iterator
@@ -132,7 +132,7 @@ def state_of(followed: Followed, player: str = "") -> str:
 
 
 def news_of(state: str, spread: int = 0) -> str:
-    """Return the event that tells a page of a new version, or that there is none to be had."""
+    """Return the event that tells a page of a new version, or that none can be read."""
     if state == AWAY:
         return f"event: {AWAY}\ndata: -\n\n"
     return f"event: entry\ndata: {state} {spread}\n\n"

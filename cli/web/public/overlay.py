@@ -69,7 +69,7 @@ def overlay(sight: Sight, asked: PageRequest) -> str:
 
 
 def _table(sight: Sight, wanted: str, pool: str) -> OnStream | None:
-    """Return a table of the latest rounds, or the first one still being played; None if none."""
+    """Return the table wanted, or the first, if possible one being played; None without one."""
     parts = {(one.pool, one.round.number): one for one in sight.once(about).parts}
     every = [
         (line, (board.round.pool, board.round.number))

@@ -238,7 +238,7 @@ async def mine(request: Request) -> Response:
 def _signed_out(
     request: Request, sight: Sight, player: PlayerId, *, is_alone: bool
 ) -> RedirectResponse:
-    """Redirect a tab whose player was signed out; beside others the switch offers them no more."""
+    """Redirect a tab whose player was signed out; a phone with other players forgets that one."""
     kept = kept_on(request, sight)
     left = RedirectResponse(f"{sight.root}/mine?gone={quote(player, safe='')}", 303)
     if player in kept and not is_alone:
@@ -247,7 +247,7 @@ def _signed_out(
 
 
 async def _beside(request: Request, sight: Sight, player: PlayerId, me: PlayerId) -> Response:
-    """Show a player whom the phone of another one keeps too, without a card."""
+    """Show a player whom the phone keeps without a card, while it acts for another player."""
     kept = kept_on(request, sight)
     if is_click(request) and "kept" not in request.query_params:
         response: Response = _to_kept(sight, me)
@@ -261,13 +261,13 @@ async def _beside(request: Request, sight: Sight, player: PlayerId, me: PlayerId
 
 
 def _to_kept(sight: Sight, player: PlayerId, **also: str) -> RedirectResponse:
-    """Redirect to a kept player's own address, so that no reload turns the tab into another's."""
+    """Redirect to a kept player's own address, so that a reloaded tab stays with its player."""
     words = urlencode({"me": player, "kept": "yes"} | also)
     return RedirectResponse(f"{sight.root}/mine?{words}", 303)
 
 
 async def _kept(request: Request, sight: Sight, player: PlayerId, family: set[PlayerId]) -> Mine:
-    """Return what a phone that keeps a player without their card shows besides what is public."""
+    """Return what a phone without a player's card shows besides what is public."""
     served = served_of(request)
     signed = await within(served, lambda here: sent_from_here(request, served, here, player))
     names = _family(request, sight, family)
@@ -411,7 +411,7 @@ def _still_open(t: Tournament) -> None:
 
 
 async def said(request: Request) -> Response:
-    """Keep a player's claim for their match; once both players agree, it is the result."""
+    """Keep what a player sends: a result, a wish to drop, a deck list, or consent to show it."""
     session = seated(request, SEATS)
     fields = await form_of(request, session)
     served = served_of(request)

@@ -229,7 +229,7 @@ def player(sight: Sight, asked: PageRequest) -> str:
 async def kept_beside(
     request: Request, served: ServedTournament, sight: Sight
 ) -> Mapping[str, str]:
-    """Return whether the phone keeps the player in the address."""
+    """Return the word `kept` if the phone keeps the player in the address; else nothing."""
     del served
     is_kept = request.path_params["player"] in kept_on(request, sight)
     return {"kept": "yes"} if is_kept else {}
@@ -326,7 +326,7 @@ def in_order(sight: Sight, kept: Iterable[PlayerId]) -> list[PlayerId]:
 
 
 def seat_of(sight: Sight, player: PlayerId) -> str:
-    """Return the address of a player's line in the latest pairings; without one, of the page."""
+    """Return the address of a player's line in the latest pairings; else that of their own page."""
     entrant = sight.t.entrant(player)
     listed = {one.player for board in in_hall(asked_for(sight, "", None)) for one in board.names}
     line = f"{sight.root}/pairings?by=name#{entrant}"
@@ -348,7 +348,7 @@ def why(sight: Sight, asked: PageRequest) -> str:
 async def open_beside(
     request: Request, served: ServedTournament, sight: Sight
 ) -> Mapping[str, str]:
-    """Return which pages are open that the ledger does not know of: sign-up, or the deck lists.
+    """Return which pages are open besides those of the ledger: sign-up, or the deck lists.
 
     If sign-up is not open, `sign-up` says why.
 

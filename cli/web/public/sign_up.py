@@ -133,7 +133,7 @@ def _keep(here: Venue, typed: Typed, secret: str) -> Mapping[str, Phrase]:
     one, refused = signed_up(t, typed, secret, now()), dict[str, Phrase]()
 
     def adding(kept: SignUps) -> SignUps:
-        """Look once more: only here no other program can close or fill the list."""
+        """Check again: under this lock, no other program can close or fill the list."""
         state = state_of(t, kept)
         if state in NOBODY_CAN:
             refused[""] = NOBODY_CAN[state]
@@ -150,7 +150,7 @@ def _keep(here: Venue, typed: Typed, secret: str) -> Mapping[str, Phrase]:
 async def _changed(
     request: Request, served: ServedTournament, fields: Mapping[str, str]
 ) -> Response:
-    """Note that somebody is here, or withdraw a sign-up: only for who has its secret."""
+    """Note that somebody is here, or withdraw a sign-up that is not accepted, given its secret."""
     key = key_of_phone(fields.get("once", ""))
 
     def change(here: Venue) -> None:
@@ -260,7 +260,7 @@ async def _page(
 def sent_from_here(
     request: Request, served: ServedTournament, here: Venue, player: PlayerId
 ) -> OwnSignUp | None:
-    """Return the sign-up by which this phone registered a player, until round 1 starts."""
+    """Return this phone's sign-up of a player; None without one, or once round 1 has started."""
     t, secrets = here.desk.tournament, _secrets(request, served)
     if not secrets or under_way(t) or t.closed is not None:
         return None

@@ -185,7 +185,7 @@ class NotNow(NamedTuple):
 
 
 def _why_nobody(verb: str, why: Refused, here: Venue, allowed: Callable[[str], bool]) -> str:
-    """Return why an act can be done about nobody, without the player who was only an example."""
+    """Return why an act cannot be done about anybody, without naming the player tried."""
     if verb in {*OF_PLAYER, *ADMITTING, "team split"}:
         reworded(why, lambda said: with_names(said, lambda _: "the player"))
     with_people(why, here.book)
@@ -267,7 +267,7 @@ def grouped(
     """Return pages grouped as their commands are, in that order, marked by whether they fit.
 
     A page is found by its title, and by the name and the related words of its command. `says` is
-    what each does, by its command, and `asks` what it asks for.
+    what each page does, and `asks` what it asks for, by its command.
     """
     found = {group: list[TitledPage]() for group in GROUPS}
     for name, title, goes in pages:
@@ -393,7 +393,7 @@ async def _let_in(request: Request, held: Sequence[MatchId]) -> list[str]:
 def _give(ctx: WriteContext, form: Form, fields: Mapping[str, str]) -> Facts:
     """Do the act. An official's reason, in the field that asks for it, overrides its rule (A-61).
 
-    So nobody is refused and types a word first; a refusal that is lifted at once is not noted.
+    No refusal is shown first, and no word has to be typed; a refusal lifted at once is not noted.
     """
     form = form.checked_as_on_page(ctx.venue) if ctx.dry_run else form
     desk, attempts = ctx.venue.desk, list[Attempt]()
@@ -497,7 +497,7 @@ def _came_up(form: Form, here: Venue, fields: Mapping[str, str]) -> bool:
 
 
 def _mark(said: Hint) -> str:
-    """Return a short mark that tells a hint from any other."""
+    """Return a short mark that identifies a hint."""
     return sha256(repr(said).encode()).hexdigest()[:16]
 
 
@@ -595,7 +595,7 @@ def filling(
 
 
 def _ticked(form: Form, filled: Mapping[str, str]) -> Iterator[str]:
-    """Yield the boxes that make a form the one to undo: they are ticked, and so no question."""
+    """Yield the ticked boxes that make a form the one to undo: the form does not ask for them."""
     for one in form.fields:
         if one.kind is Kind.FLAG and one.name in BOXES and filled.get(one.name):
             yield one.name

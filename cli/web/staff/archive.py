@@ -54,7 +54,7 @@ async def sealed(request: Request) -> Response:
 
 
 def _state(here: Venue) -> dict[str, object]:
-    """Return whether the tournament is closed and sealed, how long it is kept, and who waits."""
+    """Return whether the event is closed and archived, until when it is kept, and open requests."""
     t, rules = here.desk.tournament, here.desk.rules
     return {
         "closed": t.closed is not None,

@@ -189,7 +189,7 @@ class PageHint(Struct, frozen=True, kw_only=True):
     def without(self, title: str) -> "PageHint":
         """Return the hint without the button of this title, which the page has elsewhere.
 
-        A last sentence that only leads there goes with it: `All players: “Players”.`
+        A last sentence that only leads there is left out too: `All players: “Players”.`
         """
         before, dot, last = self.text.rpartition(". ")
         only_leads = dot and last.partition(": ")[2] == f"“{title}”."
@@ -352,7 +352,7 @@ def with_days(said: str) -> str:
 
 
 def in_the_hall(t: Tournament) -> Callable[[str], str]:
-    """Return a function that says a sentence as people do: `table 4 of Masters A`, `Masters A`.
+    """Return a function that words a sentence as people do: `table 4 of Masters A`, `Masters A`.
 
     It replaces the names `masters-a-3-4` and `masters-a`. The pool is said if there are several,
     and the round if it is not the latest.

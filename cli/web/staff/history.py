@@ -79,7 +79,7 @@ async def happened(request: Request) -> Response:
 
 
 def told(here: Venue, about: str) -> list[PastEvent]:
-    """Return the events, latest first. Raise Refused if `about` names no match and no player."""
+    """Return the events, latest first. Raise Refused if `about` names no match, round or player."""
     t, tie = here.desk.tournament, here.desk.rules.tie_word
     match, player = match_at_table(about, t), None
     whole = in_round(about, t)

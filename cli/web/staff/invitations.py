@@ -243,7 +243,7 @@ def _at(request: Request) -> str:
 
 
 def _on(at: str) -> str:
-    """Return what an address of this page ends in, so that the way back stays that to the desk."""
+    """Return the query of an address of this page, so that the way back still leads to the desk."""
     return f"?{urlencode({'at': at})}" if at else ""
 
 

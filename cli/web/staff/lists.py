@@ -135,7 +135,7 @@ async def brought(request: Request) -> Response:
 
 
 async def _undone(request: Request, session: Session, fields: dict[str, str]) -> Response:
-    """Take out again everybody whom a list has registered, as long as no round is paired."""
+    """Withdraw the registrations that a list has made, all of them or none."""
     players = [PlayerId(one) for one in fields["undo"].split()]
     said = await perform(
         request, "unregister", lambda ctx: unregister_all(ctx, players), fields=fields
@@ -209,7 +209,7 @@ def checked_list(here: Venue, facts: Facts | None) -> CheckedList | None:
 
 
 def _checked_results(here: Venue, facts: Reported) -> CheckedList | None:
-    """Return what recording the results of a list will do."""
+    """Return what recording the results of a list will do; None if they are from no list."""
     listed, t, shown = facts.listed, here.desk.tournament, here.entrants.shown
     if listed is None:
         return None

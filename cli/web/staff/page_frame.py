@@ -103,7 +103,7 @@ class DeskFrame(Struct, frozen=True, kw_only=True):
     rail: Callable[[], tuple[RailStep, ...]] = tuple
 
     def is_part_of(self, way: str, at: str) -> bool:
-        """Tell whether the page `at` stands below a page of the menu, or is reached from it."""
+        """Tell whether the page `at` is below a page of the menu, or is reached from it."""
         below = way != "desk" and at.startswith(f"{way}/")
         return below or BELONGS.get(at) == way
 

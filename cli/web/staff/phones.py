@@ -99,7 +99,8 @@ async def decided(request: Request) -> Response:
 async def switched(request: Request) -> Response:
     """Switch reports by phone on or off, which also removes the reports already made.
 
-    The same form switches drops without the desk, deck lists by phone, and whether lists are shown.
+    The same form switches drops without the desk, deck lists by phone, which discards those that
+    wait, and whether lists are shown.
     """
     session = seated(request, SWITCHES)
     fields = await form_of(request, session)

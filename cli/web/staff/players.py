@@ -192,7 +192,7 @@ def arranged(
     chosen: Mapping[str, str],
     sort: str,
 ) -> list[RosterLine]:
-    """Return the players that the filters leave, sorted by a column; `-` before it turns it."""
+    """Return the players that the filters leave, sorted by a column; with `-`, in reverse."""
     _, in_state = STATES.get(chosen.get("state", ""), ("", lambda _: True))
     fits: Mapping[str, Callable[[RosterLine], bool]] = {
         "division": lambda line: line.division == chosen["division"],
@@ -211,7 +211,7 @@ def arranged(
 def _sorting(kept: Mapping[str, str], sort: str, column: str) -> tuple[str, str]:
     """Return the address at which the list is sorted by a column, and how it is now, for readers.
 
-    The column by which it is sorted turns the order round.
+    The address for the column by which it is sorted reverses the order.
     """
     to = f"-{column}" if sort == column or (column == "name" and not sort) else column
     now = {column: "ascending", f"-{column}": "descending"}.get(sort or "name", "")

@@ -216,7 +216,7 @@ async def moved(request: Request) -> Response:
 
 
 def _asked_now(here: Venue, verb: str, fields: Mapping[str, str]) -> str:
-    """Return the form that asks before a step; empty if nothing has to be known, or it is done.
+    """Return the form that asks before a step; empty if there is nothing to ask, or it is done.
 
     A page that was opened earlier has a button for the step, and does not know what came up since.
     """

@@ -90,7 +90,7 @@ async def flyer(request: Request) -> Response:
 
 
 def _code(request: Request) -> dict[str, object]:
-    """Return the address at which people sign up, and its picture; none that no phone reaches."""
+    """Return the address at which people sign up, its picture, and if no phone can reach it."""
     root = address_of(request)
     address = f"{root}t/{served_of(request).slug}/sign-up"
     return {

@@ -74,8 +74,8 @@ class OutTable(Struct, frozen=True, kw_only=True):
 class Running(Struct, frozen=True, kw_only=True):
     """A round in progress, and its time left; `out` are tables whose slips are out.
 
-    `out` may be only some of them; `every` counts all tables of the round. With the 3rd-place match
-    (`third`) a final is counted, whose clock is not for that match.
+    `out` may be only some of them; `every` counts all tables of the round. With the final, the
+    3rd-place match may be counted (`third`), but the clock is the final's alone.
     """
 
     pool: Pool

@@ -182,14 +182,14 @@ def _draw_flights(t: Tournament, wanted: Sequence[str]) -> NextAct:
 
 
 def _who_meets(t: Tournament) -> str:
-    """Return who is paired with whom from round 1 on, and what the start means for late players."""
+    """Return who can meet from round 1 on, and what the start means for late players."""
     drawn = t.drafts[-1] if t.drafts else None
     tables = _tables_meet(t, drawn.draft, len(drawn.tables)) if drawn else ""
     return f"{tables or (FLIGHTS_APART if t.flights else POOLS_FIXED)} {LATE_AFTER}"
 
 
 def _tables_meet(t: Tournament, draft: Draft | None, tables: int) -> str:
-    """Return whether several tables of a draft play by themselves; empty for pairs (A-66)."""
+    """Return a sentence on who meets whom after a draft; empty for one table or pairs (A-66)."""
     if tables < 2 or draft is Draft.SOLOMON:
         return ""
     return TABLES_APART if by_sheet(t) else TABLES_MIXED
@@ -428,7 +428,7 @@ def asked_first(act: NextAct, until: datetime | None, *, left: bool = False) -> 
 def for_others(t: Tournament, found: Progress, allowed: Allowed) -> str:
     """Return who can take the next step, for staff who may not; empty if they may, or it is none.
 
-    So nobody waits before a page for a step that is not theirs.
+    So staff do not wait on a page for a step that others take.
     """
     if found.next is None or allowed(found.next.verb):
         return ""
@@ -756,7 +756,7 @@ def gone_on(told: Sequence[Entry], entries: Sequence[Entry]) -> bool:
 def _back_together(
     entry: Entry, t: Tournament, name: Callable[[PlayerId], str]
 ) -> tuple[str, str, Do] | None:
-    """Return the rounds of an entry, who was dropped before them, and the act that undoes both."""
+    """Return an entry's waiting rounds, who was dropped before, and how to undo both; or None."""
     rounds, left_out = paired_together(t, entry)
     if not rounds:
         return None

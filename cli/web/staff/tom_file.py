@@ -70,7 +70,7 @@ async def downloaded(request: Request) -> Response:
 
 
 def _ours(request: Request) -> str:
-    """Return under what the answers of this page are kept: one for each tournament."""
+    """Return the key under which the answers of this page are kept, one for each tournament."""
     return f"tom-file {request.path_params['slug']}"
 
 
