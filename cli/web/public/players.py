@@ -49,6 +49,7 @@ from roundbook.projections.reports.event_page import (
     about,
     champions,
     has_played_all,
+    whole,
     said_by_desk,
 )
 from roundbook.projections.reports.languages import translations
@@ -296,6 +297,7 @@ def standings(sight: Sight, asked: PageRequest) -> str:
         shown=[by_name(one) for one in shown] if sort == "name" else shown,
         prizes=every.prizes,
         later=COUNTED_WHEN_COMPLETE,
+        whole=sight.once(whole),
         played=all(has_played_all(sight, one.division) for one in shown),
         races=[race(sight, one) for one in shown],
         moves=[moves(sight, one) for one in shown],
