@@ -70,11 +70,18 @@ def test_a_phone_keeps_several_children_and_switches_between_them(visitor: Visit
     assert "<bdi>Carla Novak</bdi></h1>" in left, "only the one that was shown is removed"
     assert "Players on this phone" not in left
     gone = visitor.get("/t/cup/mine?me=p1&kept=yes").text
-    assert "<bdi>Mila N.</bdi> is no longer signed in on this phone." in gone
+    assert "<bdi>Mila N.</bdi> was removed from this phone." in gone
+    assert "no longer signed in" not in gone, "this phone never had a card"
+    assert 'href="/t/cup/players/p1">To keep this player again, open their page</a>' in gone
     assert "<bdi>Carla Novak</bdi></h1>" in gone
     assert "Players on this phone" not in visitor.get("/t/cup/mine").text, "nobody is kept again"
     assert visitor.get("/t/cup/mine?forget=p3").url.path == "/t/cup/players"
     assert "This page shows your own match, but" in read(visitor, "/t/cup/mine")
+    alone = read(visitor, "/t/cup/mine?me=p3&kept=yes")
+    assert "Carla Novak was removed from this phone. To keep this player again" in alone
+    assert "card from the desk." not in alone, "keeping needs no card"
+    assert "was removed" not in read(visitor, "/t/cup/mine?me=p3&removed=p3"), "kept again"
+    visitor.get("/t/cup/mine?forget=p3")
     alone = read(visitor, "/t/cup/mine?as=p3")  # A tab of the last one, who was signed out.
     told = (
         "Carla Novak is no longer signed in on this phone. "
@@ -435,5 +442,7 @@ def test_beside_a_card_a_player_who_was_removed_is_not_kept_again_by_a_reload(
     assert kept.query == b"me=p3&kept=yes"
     assert "<bdi>Carla Novak</bdi></h1>" in visitor.get(str(kept)).text
     visitor.get("/t/cup/mine?forget=p3")
-    assert "<bdi>Mila N.</bdi></h1>" in visitor.get(str(kept)).text
+    back = visitor.get(str(kept)).text
+    assert "<bdi>Mila N.</bdi></h1>" in back
+    assert "<bdi>Carla Novak</bdi> was removed from this phone." in back
     assert "Players on this phone" not in visitor.get("/t/cup/mine").text
