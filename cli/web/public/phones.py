@@ -252,8 +252,11 @@ def _signed_out(
 
 
 def _left(sight: Sight, word: str, player: PlayerId) -> RedirectResponse:
-    """Redirect to those who stay on the phone; `word` says what became of the other player."""
-    words = f"?{urlencode({word: player})}" if word else ""
+    """Redirect to those who stay on the phone; `word` says what became of the other player.
+
+    It is said at the top: without a fragment of ours, a browser keeps that of the old address.
+    """
+    words = f"?{urlencode({word: player})}#top" if word else ""
     return RedirectResponse(f"{sight.root}/mine{words}", 303)
 
 
