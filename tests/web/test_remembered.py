@@ -267,6 +267,7 @@ def test_the_sign_in_page_names_every_player_of_a_phone(
         for said in ("{} is signed in on this", "Continue to the page of {}", "Sign out {}"):
             assert said.format(name) in both, name
     refused = visitor.post("/sign-in", data={"code": "0000-0000-0000"}).text
+    assert refused.index("was mistyped") < refused.index("is signed in on")
     assert "was mistyped. Ask the desk for a new card, or the organiser for" in refused
     for player in ("p1", "p3"):
         assert f'href="/t/cup/mine?as={player}"' in refused
@@ -352,12 +353,12 @@ def test_a_phone_with_two_cards_acts_for_each_child_on_its_own_page(
     )
     visitor.get("/t/cup/mine?forget=p2")
     other = " ".join(re.sub("<[^>]+>", "", visitor.get(f"/join/{codes['p3']}").text).split())
-    assert "Mila N. is signed in on this phone." in other
-    assert (
-        "has been used already, or has expired. To sign in again, or for another player, ask"
-        in other
+    told = (
+        "This card has been used already, or has expired. To sign in again, or for another player, "
+        "ask the desk for a new card."
     )
-    assert "Continue to the page of Mila N." in other
+    onward = "Mila N. is signed in on this phone. Continue to the page of Mila N."
+    assert other.index(told) < other.index(onward), "first what became of this card"
     visitor.come_in(AccessRole.JUDGE, tournament="cup")
     assert [one.seat for one in access.doors.sessions] == [AccessRole.JUDGE], "staff alone"
 
