@@ -411,12 +411,33 @@ def test_after_the_close_nobody_is_sent_to_the_desk_or_promised_reports(
     sent, told = ("Something wrong? Tell the desk.", "a new card from the desk"), "report for both"
     assert all(one in read(visitor, "/t/cup/mine") for one in sent)
     assert told in read(visitor, "/t/cup/players?keep=yes")
+    other = access.invite_players("cup", ["p2"], lasting=HOUR)["p2"]
     line.close()
     own = read(visitor, "/t/cup/mine")
     assert "Round 1 corrected: " in own
     assert not any(one in own for one in sent)
     assert told not in read(visitor, "/t/cup/players?keep=yes")
+    pages = ["mine", "mine?me=p2", "mine?which=yes", "mine?gone=p2", "players/p1", "players"]
+    pages += ["", "standings", "pairings", "bracket", "clock", "decks", "sign-up", "words"]
+    for page in (*(f"/t/cup/{page}".rstrip("/") for page in pages), "/sign-in?at=cup"):
+        said = read(visitor, page)
+        assert "My match" not in said, page
+        assert not any(one in said for one in (*sent, "the desk for a new card")), page
+    assert "My results" in read(visitor, "/t/cup/mine?which=yes")
+    assert "desk" not in visitor.get(f"/join/{other[::-1]}").text.partition("<main")[2]
+    with Visitor(visitor.app) as stranger:
+        assert "This page shows your own result, but" in read(stranger, "/t/cup/mine")
+        assert "My result" in read(stranger, "/t/cup/mine")
+        used = stranger.post("/sign-in", data={"code": "0000-0000-0000"}).text
+        assert "mistyped. Staff can ask the organiser for a new invitation." in used
+        stranger.post(f"/join/{other}")
+        late = stranger.post("/t/cup/mine?as=p1", data={"key": "1", "shows": "yes"})
+        assert "so nothing was recorded.</p>" in late.text
+        assert ">My result</a>" in late.text
     visitor.come_in(AccessRole.ORGANISER, tournament="cup")
+    codes = read(visitor, "/t/cup/desk/codes")
+    assert "report their match" not in codes
+    assert "read how they finished: the tournament is closed." in codes
     phones = read(visitor, "/t/cup/desk/claims")
     assert "The tournament is closed: players can no longer report results" in phones
     assert "May deck lists be shown?" in phones, "that holds after the close"

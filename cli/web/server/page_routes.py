@@ -299,7 +299,8 @@ def sorry(request: Request, status: int, sentence: str = "") -> Response:
     whose = f"?{urlencode({CARD: me})}" if (me := request.query_params.get(CARD)) else ""
     own = f"{root}/mine{whose}" if is_own else ""
     is_sent = request.method not in {"GET", "HEAD"}
-    page = _sorry(language_of(request), status, sentence, root, own=own, is_sent=is_sent)
+    is_over, language = served is not None and served.is_over, language_of(request)
+    page = _sorry(language, status, sentence, root, own=own, is_sent=is_sent, is_over=is_over)
     return answer(request, page)
 
 
@@ -325,6 +326,7 @@ def _sorry(
     *,
     own: str = "",
     is_sent: bool = False,
+    is_over: bool = False,
 ) -> Page:
     """Return an error page with a link to continue: to the player's `own` page, if it was there.
 
@@ -338,6 +340,7 @@ def _sorry(
         root=root,
         own=own,
         is_sent=is_sent,
+        over=is_over,
     )
     return finished(text, status=status)
 
