@@ -219,7 +219,9 @@ async def form_and_file_of(
                 "again."
             )
             if has_card(request, session)
-            else phrase("This player is no longer signed in on this phone, so nothing was recorded.")
+            else phrase(
+                "This player is no longer signed in on this phone, so nothing was recorded."
+            )
             if served and served.is_over
             else phrase(
                 "This player is no longer signed in on this phone, so nothing was recorded. Ask "

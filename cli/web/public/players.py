@@ -49,8 +49,8 @@ from roundbook.projections.reports.event_page import (
     about,
     champions,
     has_played_all,
-    whole,
     said_by_desk,
+    whole,
 )
 from roundbook.projections.reports.languages import translations
 from roundbook.projections.reports.lists import asked_for, in_hall
