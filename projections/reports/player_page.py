@@ -27,8 +27,8 @@ from roundbook.projections.reports.event_page import (
     ends_swiss,
     following,
     has_played_swiss,
-    whole,
     may_move,
+    whole,
 )
 from roundbook.projections.reports.lists import draft_seat, latest
 from roundbook.projections.reports.public_view import Sight

@@ -60,7 +60,6 @@ from roundbook.cli.web.server.page_routes import (
     remember,
     served_of,
     shown_now,
-    with_language,
     within,
 )
 from roundbook.cli.web.server.problems import TurnedAwayError
@@ -341,9 +340,10 @@ async def _remembered(request: Request, sight: Sight) -> Response:
         return response
     if not kept:  # A forwarded address: this phone remembers no player.
         framed, gone = frame(sight, f"{sight.root}/mine"), _gone(request, sight, PlayerId(""))
-        away = {"gone": gone, "removed": _removed(request, sight)}
-        signed = bool(sessions_here(request))
-        return await private(request, "nobody.html", frame=framed, signed=signed, **away)
+        removed, signed = _removed(request, sight), bool(sessions_here(request))
+        return await private(
+            request, "nobody.html", frame=framed, gone=gone, removed=removed, signed=signed
+        )
     if "which" in words and len(kept) > 1:
         return await _choice(request, sight, {*kept})
     if not me:
@@ -369,7 +369,7 @@ async def _choice(request: Request, sight: Sight, kept: set[PlayerId]) -> Respon
         }
 
     values = await elsewhere(tournaments_of(request), made)
-    return with_language(request, await private(request, "family.html", **values))
+    return await private(request, "family.html", **values)
 
 
 def _way(request: Request, player: PlayerId) -> str:
@@ -417,8 +417,7 @@ async def _page(request: Request, sight: Sight, player: PlayerId, own: Mine) -> 
     values = await elsewhere(tournaments_of(request), made)
     own = replace(own, way=_way(request, player))
     status = 422 if own.deck and (own.deck.wrong or own.deck.breaches) else 200
-    page = await private(request, "player.html", status=status, mine=own, **values)
-    return with_language(request, page)
+    return await private(request, "player.html", status=status, mine=own, **values)
 
 
 def _seats(sight: Sight, player: PlayerId) -> list[str]:
@@ -799,8 +798,7 @@ async def decks(request: Request) -> Response:
     found = await within(served, looked)
     kept = len(kept_on(request, sight))
     framed = frame(sight, f"{sight.root}/decks", mine=viewer is not None, several=kept > 1)
-    page = await private(request, "decks.html", frame=framed, lists=found)
-    return with_language(request, page)
+    return await private(request, "decks.html", frame=framed, lists=found)
 
 
 ROUTES = (

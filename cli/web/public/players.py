@@ -32,7 +32,6 @@ from roundbook.cli.web.server.page_routes import (
     elsewhere,
     kept_on,
     page,
-    with_language,
     within,
 )
 from roundbook.cli.web.server.tournaments import ServedTournament, tournaments_of
@@ -120,7 +119,7 @@ async def tournaments(request: Request) -> Response:
         found = await make_it()
     else:
         found = await listing.pages.get((wanted.language, str(shown.number)), make_it)
-    return with_language(request, answer(request, found))
+    return answer(request, found)
 
 
 def _list(listing: Listing, shown: ListPage, wanted: PageRequest) -> Page:

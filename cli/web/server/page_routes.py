@@ -94,10 +94,6 @@ def is_this_machine(address: str) -> bool:
     return urlsplit(address).hostname in THIS_MACHINE
 
 
-YEAR = 31_536_000
-"""The seconds for which a browser remembers a language."""
-
-
 def language_of(request: Request) -> str:
     """Return the language of the answer: chosen now, chosen before, or preferred by the browser."""
     for chosen in (request.query_params.get("lang"), read_cookie(request, "lang")):
@@ -161,7 +157,7 @@ def page(
                 found = await pages.get(wanted.key, make_it)
         except LeadOnError as lead:
             return RedirectResponse(str(lead), 303)
-        return with_language(request, answer(request, found, cache=cache))
+        return answer(request, found, cache=cache)
 
     def _make(served: ServedTournament, sight: Sight, wanted: PageRequest) -> Page:
         began = thread_time()
@@ -343,11 +339,3 @@ def _sorry(
         over=is_over,
     )
     return finished(text, status=status)
-
-
-def with_language(request: Request, response: Response) -> Response:
-    """Let the browser remember a language that was chosen in the address."""
-    chosen = request.query_params.get("lang")
-    if chosen and chosen == language_of(request):
-        keep_cookie(request, response, "lang", chosen, seconds=YEAR)
-    return response
