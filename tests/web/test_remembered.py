@@ -275,6 +275,23 @@ def test_the_sign_in_page_names_every_player_of_a_phone(
 
 
 @pytest.mark.usefixtures("cup")
+def test_a_player_who_was_erased_is_kept_by_no_phone(visitor: Visitor, line: Line) -> None:
+    for player in ("p1", "p3"):
+        keep(visitor, player)
+    line("people", "erase", "p1", "--reason", "asked", "--yes")
+    said = read(visitor, "/t/cup/mine?me=p1&kept=yes")
+    assert "A player whose name was erased was removed from this phone." in said
+    assert "Players on this phone" not in visitor.get("/t/cup/mine").text
+    public = visitor.get("/t/cup/players/p1").text
+    assert "Keep this player on this phone" not in public
+    assert "me=p1" not in public
+    assert visitor.get("/t/cup/mine?me=p1").url.path == "/t/cup/players"
+    visitor.come_in(AccessRole.PLAYER, tournament="cup", player="p3")
+    assert "<bdi>Carla Novak</bdi></h1>" in visitor.get("/t/cup/mine?me=p1").text
+    assert "Players on this phone" not in visitor.get("/t/cup/mine").text
+
+
+@pytest.mark.usefixtures("cup")
 def test_of_an_erased_player_the_phone_says_no_number(
     visitor: Visitor, access: AccessStore, line: Line
 ) -> None:

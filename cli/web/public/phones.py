@@ -55,6 +55,7 @@ from roundbook.cli.web.public.sign_up import OwnSignUp, sent_from_here
 from roundbook.cli.web.server.page_routes import (
     elsewhere,
     kept_on,
+    may_keep,
     me_of,
     private,
     remember,
@@ -215,7 +216,7 @@ async def mine(request: Request) -> Response:
         return forgotten
     if "which" in request.query_params and len({player, *kept}) > 1:
         return await _choice(request, sight, {player, *kept})
-    if me != player and me in sight.t.players:
+    if me != player and may_keep(sight, me):
         if _has_card(request, me):
             return RedirectResponse(f"{sight.root}/mine?{CARD}={me}", 303)
         if "kept" in request.query_params and me not in kept:  # Removed in another tab.
@@ -326,7 +327,7 @@ async def _remembered(request: Request, sight: Sight) -> Response:
     if "kept" in words and me not in kept:
         return _left(sight, "removed", me)
     if forget or ("me" in words and "kept" not in words):
-        known = me in sight.t.players
+        known = may_keep(sight, me)
         kept = [me, *kept] if known else [one for one in kept if one != forget]
         to = "mine" if known or (kept and forget) else "players"
         if not is_click(request):

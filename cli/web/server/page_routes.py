@@ -186,8 +186,13 @@ def kept_on(request: Request, sight: Sight) -> list[PlayerId]:
     """Return the players that a phone keeps, at this tournament; first the one that it shows."""
     kept, _, then = (read_cookie(request, f"me-{sight.slug}") or "").partition(".")
     every = map(PlayerId, kept.split("_")) if then == _event_of(sight) else ()
-    known = (player for player in dict.fromkeys(every) if player in sight.t.players)
+    known = (player for player in dict.fromkeys(every) if may_keep(sight, player))
     return [*known][:MOST_ON_PHONE]
+
+
+def may_keep(sight: Sight, player: PlayerId) -> bool:
+    """Tell whether a phone may keep a player: one who is registered, and was not erased."""
+    return player in sight.t.players and player not in sight.t.erased
 
 
 def remember(
