@@ -77,7 +77,8 @@ class About(Struct, frozen=True, kw_only=True):
     division, once the tournament is over; `drafts` are the seats of a draft, before round 1;
     `building` is the clock for building decks. `left` is empty if the rounds or their length are
     not announced. `cuts` are the brackets that are not paired yet, with their players by seed;
-    `finished` are the pods that a bracket of another division has replaced.
+    `finished` are the pods that a bracket of another division has replaced; `whole` tells whether
+    every division has played its last match.
     """
 
     start: date | None
@@ -92,6 +93,7 @@ class About(Struct, frozen=True, kw_only=True):
     left: tuple[tuple[tuple[Division, ...], StillToPlay], ...]
     cuts: tuple[tuple[Pool, tuple[tuple[PlayerId, str], ...]], ...]
     finished: tuple[tuple[Pool, tuple[First, ...]], ...]
+    whole: bool
     winners: tuple[tuple[Division | None, tuple[PlaceLine, ...]], ...]
 
 
@@ -111,6 +113,7 @@ def about(sight: Sight) -> About:
         left=sight.once(still_to_play),
         cuts=tuple(_cuts(sight)),
         finished=tuple(_finished(sight)),
+        whole=sight.once(whole),
         winners=_winners(sight) if t.closed else (),
     )
 
@@ -228,6 +231,11 @@ def _ends_without_cut(sight: Sight, division: Division) -> bool:
     """Tell whether a division has no more rounds, and no cut follows."""
     said = sight.t.announcement
     return said is not None and not said.cut.get(division) and has_played_swiss(sight, division)
+
+
+def whole(sight: Sight) -> bool:
+    """Tell whether every division has played its last match."""
+    return all(has_played_all(sight, block.division) for block in sight.once(places).blocks)
 
 
 def has_played_all(sight: Sight, division: Division | None) -> bool:

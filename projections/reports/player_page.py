@@ -28,6 +28,7 @@ from roundbook.projections.reports.event_page import (
     following,
     has_played_swiss,
     may_move,
+    whole,
 )
 from roundbook.projections.reports.lists import draft_seat, latest
 from roundbook.projections.reports.public_view import Sight
@@ -235,7 +236,8 @@ class Person(Struct, frozen=True, kw_only=True):
     and `no_cut` whether only other divisions have one; `won` is set for a champion. `follows` is
     the next Swiss round, if the latest is over and the next is not posted yet. `left_to_play` is
     what the player's division still has. `announced` is whether prizes, or anything in words, were
-    announced: it may say what comes after the last match.
+    announced: it may say what comes after the last match. `erased` is whether the
+    name was, and `whole` whether every division has played its last match.
     """
 
     player: PlayerId
@@ -282,6 +284,8 @@ class Person(Struct, frozen=True, kw_only=True):
     follows: int | None = None
     left_to_play: StillToPlay | None = None
     announced: bool = False
+    erased: bool = False
+    whole: bool = False
 
     @property
     def is_done(self) -> bool:
@@ -353,6 +357,8 @@ def person(sight: Sight, player: PlayerId) -> Person:
         follows=_follows(sight, sat),
         left_to_play=sight.once(by_division).get(known.division) if sat else None,
         announced=bool(t.announcement and (t.announcement.prizes or t.announcement.text)),
+        erased=player in t.erased,
+        whole=sight.once(whole),
     )
 
 

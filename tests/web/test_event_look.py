@@ -269,6 +269,8 @@ def test_parents_read_whom_to_write_to_before_and_after_the_close(
     line.close("--end", "2026-03-07")
     for page in ("", "/privacy", "/standings", "/players/p1", "/sign-up"):
         assert organiser.get(f"/t/cup{page}?lang={lang}").text.count(shown) == 1, page
+    assert "after the close, on every page for players." in organiser.get("/t/cup/desk/look").text
+    assert shown not in organiser.get(f"/t/cup/screen?lang={lang}").text, "that page is the hall's"
     choose(organiser, contact="")
     assert word not in organiser.get(f"/t/cup/privacy?lang={lang}").text
 

@@ -172,6 +172,19 @@ def test_the_menu_of_languages_calls_each_by_its_own_name(visitor: Visitor, line
     assert '<html lang="fr">' in visitor.get("/t/cup").text, "it is remembered"
 
 
+def test_a_language_that_was_chosen_stays_where_an_address_leads_on(
+    visitor: Visitor, line: Line
+) -> None:
+    line.begin("Ana", "Ben")
+    kept = ("mine?me=p1", "mine?as=p2", "mine?me=p2&kept=yes", "mine", "mine?forget=p2")
+    for path in (*kept, "jump", "players?find=Ana"):
+        for language in ("de", "en"):
+            to = visitor.get(f"/t/cup/{path}{'&' if '?' in path else '?'}lang={language}")
+            assert to.history, f"{path} leads on"
+            assert f'<html lang="{language}"' in to.text, path
+        visitor.get("/t/cup/mine?me=p1")
+
+
 @pytest.mark.parametrize(
     ("liked", "language"),
     [

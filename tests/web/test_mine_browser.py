@@ -236,15 +236,18 @@ def test_two_tabs_of_one_phone_stay_with_their_children_and_report_for_both(line
         press(tabs[0].get_by_role("link", name="Deutsch"))
         expect(tabs[0].get_by_role("heading", level=1)).to_have_text(names[0])
         press(tabs[0].get_by_role("link", name="English"))
-        stale = phone.new_page()
-        stale.goto(f"{served.address}/t/cup/mine?as={children[1]}")
+        stale, below = phone.new_page(), phone.new_page()
+        stale.goto(f"{served.address}/t/cup/mine?as={children[1]}#now")
         expect(stale.get_by_role("heading", level=1)).to_have_text(names[1])
         stale.evaluate(WATCHED)
+        below.goto(f"{served.address}/t/cup/mine?as={children[1]}")
+        below.evaluate("scrollTo(0, document.body.scrollHeight)")
         tabs[1].locator("summary", has_text="Sign out").click()
         press(tabs[1].get_by_role("button", name=f"Yes, sign out {names[1]}"))
         gone = f"{names[1]} is no longer signed in on this phone."
-        for tab in (tabs[1], stale):
+        for tab in (tabs[1], stale, below):
             expect(tab.get_by_text(gone)).to_be_visible()
+            expect(tab.get_by_text(gone)).to_be_in_viewport()
             expect(tab.get_by_role("heading", level=1)).to_have_text(names[0])
             expect(tab.get_by_label("Players on this phone")).to_have_count(0)
         assert stale.evaluate("sessionStorage.lost") is None, "a refusal is no lost connection"

@@ -151,16 +151,19 @@ def test_a_division_that_is_over_names_its_first_before_the_cut_of_another(
     play(cup)
     play(cup)
     said = read(visitor, "/t/cup")
-    over = "All rounds are over. The places are final once the tournament is closed."
+    final = "The places are final once the tournament is closed."
+    over = f"All rounds of this division are over. {final}"
     assert f"{over} First place: Junior 1. Standings" in said
     assert said.count("First place") == 1, "Masters have a cut"
     assert over in read(visitor, "/t/cup/standings?division=junior"), "as the page of the event"
     assert "the tournament is not over" in read(visitor, "/t/cup/standings"), "Masters have a cut"
+    assert "Now All rounds of this division are over. " in read(visitor, "/t/cup/players/p1")
     assert 'href="/t/cup/standings?division=Junior">Standings' in visitor.get("/t/cup").text
     cup("cut")
     play(cup)
     assert "3–0–0 in the Swiss rounds · won the final against" in read(visitor, "/t/cup")
-    assert over in read(visitor, "/t/cup/standings")
+    for page in ("standings", "standings?division=junior"):
+        assert f"All rounds are over. {final}" in read(visitor, f"/t/cup/{page}")
     cup.close()
     said = read(visitor, "/t/cup")
     assert "All places" in said

@@ -97,6 +97,16 @@ def test_nobody_reports_by_phone_unless_the_organiser_allows_it(floor: Floor) ->
     assert floor.line.files() == before
 
 
+def test_in_best_of_one_each_way_to_report_is_said_once(visitor: Visitor, line: Line) -> None:
+    line.start("--match-format", "bo1", Masters=4)
+    line("announce")
+    line.pair()
+    PlayerReports(line.home, line.folder).change(lambda _: Claims(allowed=True))
+    visitor.come_in(AccessRole.PLAYER, tournament="cup", player="p1")
+    ways = visitor.get("/t/cup/mine").text.partition('<ul class="results"')[2].partition("</ul>")[0]
+    assert re.findall(r">([^<>]*[a-z])\s*<", ways) == ["I won", "I lost", "We tied"]
+
+
 def test_what_both_say_alike_is_the_result_by_the_hand_of_the_phones(floor: Floor) -> None:
     floor.allow()
     left, right = floor.pairs[0]

@@ -70,11 +70,18 @@ def test_a_phone_keeps_several_children_and_switches_between_them(visitor: Visit
     assert "<bdi>Carla Novak</bdi></h1>" in left, "only the one that was shown is removed"
     assert "Players on this phone" not in left
     gone = visitor.get("/t/cup/mine?me=p1&kept=yes").text
-    assert "<bdi>Mila N.</bdi> is no longer signed in on this phone." in gone
+    assert "<bdi>Mila N.</bdi> was removed from this phone." in gone
+    assert "no longer signed in" not in gone, "this phone never had a card"
+    assert 'href="/t/cup/players/p1">To keep this player again, open their page</a>' in gone
     assert "<bdi>Carla Novak</bdi></h1>" in gone
     assert "Players on this phone" not in visitor.get("/t/cup/mine").text, "nobody is kept again"
     assert visitor.get("/t/cup/mine?forget=p3").url.path == "/t/cup/players"
     assert "This page shows your own match, but" in read(visitor, "/t/cup/mine")
+    alone = read(visitor, "/t/cup/mine?me=p3&kept=yes")
+    assert "Carla Novak was removed from this phone. To keep this player again" in alone
+    assert "card from the desk." not in alone, "keeping needs no card"
+    assert "was removed" not in read(visitor, "/t/cup/mine?me=p3&removed=p3"), "kept again"
+    visitor.get("/t/cup/mine?forget=p3")
     alone = read(visitor, "/t/cup/mine?as=p3")  # A tab of the last one, who was signed out.
     told = (
         "Carla Novak is no longer signed in on this phone. "
@@ -260,10 +267,28 @@ def test_the_sign_in_page_names_every_player_of_a_phone(
         for said in ("{} is signed in on this", "Continue to the page of {}", "Sign out {}"):
             assert said.format(name) in both, name
     refused = visitor.post("/sign-in", data={"code": "0000-0000-0000"}).text
+    assert refused.index("was mistyped") < refused.index("is signed in on")
     assert "was mistyped. Ask the desk for a new card, or the organiser for" in refused
     for player in ("p1", "p3"):
         assert f'href="/t/cup/mine?as={player}"' in refused
         assert f'action="/sign-out?as={player}"' in refused
+
+
+@pytest.mark.usefixtures("cup")
+def test_a_player_who_was_erased_is_kept_by_no_phone(visitor: Visitor, line: Line) -> None:
+    for player in ("p1", "p3"):
+        keep(visitor, player)
+    line("people", "erase", "p1", "--reason", "asked", "--yes")
+    said = read(visitor, "/t/cup/mine?me=p1&kept=yes")
+    assert "A player whose name was erased was removed from this phone." in said
+    assert "Players on this phone" not in visitor.get("/t/cup/mine").text
+    public = visitor.get("/t/cup/players/p1").text
+    assert "Keep this player on this phone" not in public
+    assert "me=p1" not in public
+    assert visitor.get("/t/cup/mine?me=p1").url.path == "/t/cup/players"
+    visitor.come_in(AccessRole.PLAYER, tournament="cup", player="p3")
+    assert "<bdi>Carla Novak</bdi></h1>" in visitor.get("/t/cup/mine?me=p1").text
+    assert "Players on this phone" not in visitor.get("/t/cup/mine").text
 
 
 @pytest.mark.usefixtures("cup")
@@ -345,12 +370,12 @@ def test_a_phone_with_two_cards_acts_for_each_child_on_its_own_page(
     )
     visitor.get("/t/cup/mine?forget=p2")
     other = " ".join(re.sub("<[^>]+>", "", visitor.get(f"/join/{codes['p3']}").text).split())
-    assert "Mila N. is signed in on this phone." in other
-    assert (
-        "has been used already, or has expired. To sign in again, or for another player, ask"
-        in other
+    told = (
+        "This card has been used already, or has expired. To sign in again, or for another player, "
+        "ask the desk for a new card."
     )
-    assert "Continue to the page of Mila N." in other
+    onward = "Mila N. is signed in on this phone. Continue to the page of Mila N."
+    assert other.index(told) < other.index(onward), "first what became of this card"
     visitor.come_in(AccessRole.JUDGE, tournament="cup")
     assert [one.seat for one in access.doors.sessions] == [AccessRole.JUDGE], "staff alone"
 
@@ -403,12 +428,33 @@ def test_after_the_close_nobody_is_sent_to_the_desk_or_promised_reports(
     sent, told = ("Something wrong? Tell the desk.", "a new card from the desk"), "report for both"
     assert all(one in read(visitor, "/t/cup/mine") for one in sent)
     assert told in read(visitor, "/t/cup/players?keep=yes")
+    other = access.invite_players("cup", ["p2"], lasting=HOUR)["p2"]
     line.close()
     own = read(visitor, "/t/cup/mine")
     assert "Round 1 corrected: " in own
     assert not any(one in own for one in sent)
     assert told not in read(visitor, "/t/cup/players?keep=yes")
+    pages = ["mine", "mine?me=p2", "mine?which=yes", "mine?gone=p2", "players/p1", "players"]
+    pages += ["", "standings", "pairings", "bracket", "clock", "decks", "sign-up", "words"]
+    for page in (*(f"/t/cup/{page}".rstrip("/") for page in pages), "/sign-in?at=cup"):
+        said = read(visitor, page)
+        assert "My match" not in said, page
+        assert not any(one in said for one in (*sent, "the desk for a new card")), page
+    assert "My results" in read(visitor, "/t/cup/mine?which=yes")
+    assert "desk" not in visitor.get(f"/join/{other[::-1]}").text.partition("<main")[2]
+    with Visitor(visitor.app) as stranger:
+        assert "This page shows your own result, but" in read(stranger, "/t/cup/mine")
+        assert "My result" in read(stranger, "/t/cup/mine")
+        used = stranger.post("/sign-in", data={"code": "0000-0000-0000"}).text
+        assert "mistyped. Staff can ask the organiser for a new invitation." in used
+        stranger.post(f"/join/{other}")
+        late = stranger.post("/t/cup/mine?as=p1", data={"key": "1", "shows": "yes"})
+        assert "so nothing was recorded.</p>" in late.text
+        assert ">My result</a>" in late.text
     visitor.come_in(AccessRole.ORGANISER, tournament="cup")
+    codes = read(visitor, "/t/cup/desk/codes")
+    assert "report their match" not in codes
+    assert "read how they finished: the tournament is closed." in codes
     phones = read(visitor, "/t/cup/desk/claims")
     assert "The tournament is closed: players can no longer report results" in phones
     assert "May deck lists be shown?" in phones, "that holds after the close"
@@ -435,5 +481,7 @@ def test_beside_a_card_a_player_who_was_removed_is_not_kept_again_by_a_reload(
     assert kept.query == b"me=p3&kept=yes"
     assert "<bdi>Carla Novak</bdi></h1>" in visitor.get(str(kept)).text
     visitor.get("/t/cup/mine?forget=p3")
-    assert "<bdi>Mila N.</bdi></h1>" in visitor.get(str(kept)).text
+    back = visitor.get(str(kept)).text
+    assert "<bdi>Mila N.</bdi></h1>" in back
+    assert "<bdi>Carla Novak</bdi> was removed from this phone." in back
     assert "Players on this phone" not in visitor.get("/t/cup/mine").text

@@ -212,12 +212,17 @@ async def form_and_file_of(
     file = (sent[0].filename or "", await sent[0].read()) if sent else None
     await filled.close()
     if not hmac.compare_digest(fields.pop("key", "").encode(), session.form_key.encode()):
+        served = tournaments_of(request).served(request.path_params.get("slug", ""))
         msg = (
             phrase(
                 "This form was opened before you signed in. Reload the page, then send the form "
                 "again."
             )
             if has_card(request, session)
+            else phrase(
+                "This player is no longer signed in on this phone, so nothing was recorded."
+            )
+            if served and served.is_over
             else phrase(
                 "This player is no longer signed in on this phone, so nothing was recorded. Ask "
                 "the desk for a new card."

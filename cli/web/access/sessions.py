@@ -43,6 +43,11 @@ DOES_NOT_WORK = phrase(
     "This code does not work: it has already been used, has expired or was mistyped. Ask the desk "
     "for a new card, or the organiser for a new invitation."
 )
+NO_MORE_CARDS = phrase(
+    "This code does not work: it has already been used, has expired or was mistyped. Staff can ask "
+    "the organiser for a new invitation."
+)
+"""The same once the tournament is closed: its desk is gone."""
 
 IDLE = timedelta(hours=3)
 """How long a session lasts without use: longer than a round and a lunch break."""

@@ -30,13 +30,13 @@ from roundbook.cli.web.access.guard import (
 from roundbook.cli.web.access.permissions import MAY, ROLES, AccessRole
 from roundbook.cli.web.access.provider import Identity, NotSignedInError, Provider, begun
 from roundbook.cli.web.access.security_log import Happening, address_of, note
-from roundbook.cli.web.access.sessions import DOES_NOT_WORK, Invitation, Session
+from roundbook.cli.web.access.sessions import DOES_NOT_WORK, NO_MORE_CARDS, Invitation, Session
 from roundbook.cli.web.server.limits import RateLimit
 from roundbook.cli.web.server.page_cache import answer, finished
 from roundbook.cli.web.server.page_routes import language_of, shown_now, tell
 from roundbook.cli.web.server.problems import TurnedAwayError
 from roundbook.cli.web.server.responses import CARD, drop_cookie, keep_cookie, read_cookie
-from roundbook.cli.web.server.tournaments import tournaments_of
+from roundbook.cli.web.server.tournaments import ServedTournament, tournaments_of
 from roundbook.ledger.errors import Refused, Trouble
 from roundbook.ledger.phrases import phrase
 from roundbook.ledger.terms import HandId, PlayerId
@@ -389,6 +389,9 @@ async def _form(  # noqa: PLR0913 - one argument per fact.
     again = followed and invitation is None and bool(signed)
     carried = {"back": _back(request), "at": request.query_params.get("at", "")[:LONGEST_CODE]}
     token = (read_cookie(request, access_of(request).cookie) or "").partition(".")[0]
+    served = _wanted(request, invitation, signed)
+    contact = await _contact(served)
+    over = served is not None and served.is_over
     text = render(
         "sign-in.html",
         language_of(request),
@@ -414,20 +417,28 @@ async def _form(  # noqa: PLR0913 - one argument per fact.
             for one in signed
             if invitation and one.player != invitation.player and not one.is_beside(invitation)
         ],
-        sorry=sorry,
+        sorry=NO_MORE_CARDS if over and sorry == DOES_NOT_WORK else sorry,
+        over=over,
         provider=provider.settings.name if provider else "",
-        contact=await _contact(request, invitation),
+        contact=contact,
     )
     page = finished(text, status=404 if again else status if sorry else 200)
     return answer(request, page, cache="no-store")
 
 
-async def _contact(request: Request, invitation: Invitation | None) -> str:
-    """Return the contact line of the tournament that the visitor wants, if one can be told."""
+def _wanted(
+    request: Request, invitation: Invitation | None, signed: Sequence[Session]
+) -> ServedTournament | None:
+    """Return the tournament that the visitor wants, if one can be told."""
     every, at = tournaments_of(request), request.query_params.get("at")
     invited = invitation.tournament if invitation else None
     alone = every.folders if len(every.folders) == 1 else ()
-    served = every.served(next(filter(None, (invited, at, *alone)), ""))
+    own = [one.tournament for one in signed[:1]]
+    return every.served(next(filter(None, (invited, at, *own, *alone)), ""))
+
+
+async def _contact(served: ServedTournament | None) -> str:
+    """Return the contact line of a tournament, brought up to date."""
     with suppress(Trouble):  # The sign-in does not need it.
         return (await shown_now(served)).sight.look.contact if served else ""
     return ""

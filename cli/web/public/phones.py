@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
-from urllib.parse import quote, urlencode
+from urllib.parse import urlencode
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -55,12 +55,12 @@ from roundbook.cli.web.public.sign_up import OwnSignUp, sent_from_here
 from roundbook.cli.web.server.page_routes import (
     elsewhere,
     kept_on,
+    may_keep,
     me_of,
     private,
     remember,
     served_of,
     shown_now,
-    with_language,
     within,
 )
 from roundbook.cli.web.server.problems import TurnedAwayError
@@ -158,7 +158,8 @@ class Mine(Struct, frozen=True, kw_only=True):
     names and the words of their addresses, if they are several, and `way` those of this page.
     `signed` is the sign-up that it sent for the player, until round 1 starts; `overruled` is what
     the player has reported, by the entry that recorded another result; `gone` is who was
-    signed out just now, without a name if it was erased.
+    signed out just now, without a name if it was erased, and `removed` who was only kept, and is
+    not any more.
     """
 
     version: str
@@ -186,6 +187,7 @@ class Mine(Struct, frozen=True, kw_only=True):
     signed: OwnSignUp | None = None
     overruled: Mapping[int, Result] = {}
     gone: str | None = None
+    removed: tuple[PlayerId, str] | None = None
 
 
 async def mine(request: Request) -> Response:
@@ -208,17 +210,17 @@ async def mine(request: Request) -> Response:
     player, kept = PlayerId(session.player or ""), kept_on(request, sight)
     me = PlayerId(request.query_params.get("me", player))
     if forget := request.query_params.get("forget"):
-        gone = f"?gone={quote(forget, safe='')}" if "gone" in request.query_params else ""
-        forgotten = RedirectResponse(f"{sight.root}/mine{gone}", 303)
+        is_out = "gone" in request.query_params
+        forgotten = _left(sight, "gone" if is_out else "", PlayerId(forget))
         remember(request, forgotten, sight, [one for one in kept if one != forget])
         return forgotten
     if "which" in request.query_params and len({player, *kept}) > 1:
         return await _choice(request, sight, {player, *kept})
-    if me != player and me in sight.t.players:
+    if me != player and may_keep(sight, me):
         if _has_card(request, me):
             return RedirectResponse(f"{sight.root}/mine?{CARD}={me}", 303)
         if "kept" in request.query_params and me not in kept:  # Removed in another tab.
-            return RedirectResponse(f"{sight.root}/mine?gone={me}", 303)
+            return _left(sight, "removed", me)
         return await _beside(request, sight, player, me)
     own = await within(served, lambda here: _mine(request, here, reports, session))
     if "refused" in request.query_params and own.deck and own.deck.is_taken:
@@ -226,7 +228,10 @@ async def mine(request: Request) -> Response:
         own = replace(own, deck=refused) if isinstance(refused, OwnList) else own
     sight, _ = await shown_now(served)  # It includes results settled just now.
     own = replace(
-        own, family=_family(request, sight, {player, *kept}), gone=_gone(request, sight, player)
+        own,
+        family=_family(request, sight, {player, *kept}),
+        gone=_gone(request, sight, player),
+        removed=_removed(request, sight),
     )
     response = await _page(request, sight, player, own)
     act_for(request, response)
@@ -240,10 +245,19 @@ def _signed_out(
 ) -> RedirectResponse:
     """Redirect a tab whose player was signed out; a phone with other players forgets that one."""
     kept = kept_on(request, sight)
-    left = RedirectResponse(f"{sight.root}/mine?gone={quote(player, safe='')}", 303)
+    left = _left(sight, "gone", player)
     if player in kept and not is_alone:
         remember(request, left, sight, [one for one in kept if one != player])
     return left
+
+
+def _left(sight: Sight, word: str, player: PlayerId) -> RedirectResponse:
+    """Redirect to those who stay on the phone; `word` says what became of the other player.
+
+    It is said at the top: without a fragment of ours, a browser keeps that of the old address.
+    """
+    words = f"?{urlencode({word: player})}#top" if word else ""
+    return RedirectResponse(f"{sight.root}/mine{words}", 303)
 
 
 async def _beside(request: Request, sight: Sight, player: PlayerId, me: PlayerId) -> Response:
@@ -277,6 +291,7 @@ async def _kept(request: Request, sight: Sight, player: PlayerId, family: set[Pl
         family=names,
         signed=signed,
         gone=_gone(request, sight, player),
+        removed=_removed(request, sight),
     )
 
 
@@ -286,6 +301,14 @@ def _gone(request: Request, sight: Sight, shown: PlayerId) -> str | None:
     if gone not in sight.t.players or gone == shown or _has_card(request, gone):
         return None
     return "" if gone in sight.t.erased else sight.person(gone)
+
+
+def _removed(request: Request, sight: Sight) -> tuple[PlayerId, str] | None:
+    """Return who was removed from this phone in another tab, and their name, empty if erased."""
+    player = PlayerId(request.query_params.get("removed", ""))
+    if player not in sight.t.players or player in kept_on(request, sight):
+        return None
+    return player, "" if player in sight.t.erased else sight.person(player)
 
 
 def _has_card(request: Request, player: PlayerId) -> bool:
@@ -302,9 +325,9 @@ async def _remembered(request: Request, sight: Sight) -> Response:
     kept, words = kept_on(request, sight), request.query_params
     me, forget = PlayerId(words.get("me", "")), words.get("forget")
     if "kept" in words and me not in kept:
-        return RedirectResponse(f"{sight.root}/mine?gone={quote(me, safe='')}", 303)
+        return _left(sight, "removed", me)
     if forget or ("me" in words and "kept" not in words):
-        known = me in sight.t.players
+        known = may_keep(sight, me)
         kept = [me, *kept] if known else [one for one in kept if one != forget]
         to = "mine" if known or (kept and forget) else "players"
         if not is_click(request):
@@ -318,8 +341,10 @@ async def _remembered(request: Request, sight: Sight) -> Response:
         return response
     if not kept:  # A forwarded address: this phone remembers no player.
         framed, gone = frame(sight, f"{sight.root}/mine"), _gone(request, sight, PlayerId(""))
-        signed = bool(sessions_here(request))
-        return await private(request, "nobody.html", frame=framed, gone=gone, signed=signed)
+        removed, signed = _removed(request, sight), bool(sessions_here(request))
+        return await private(
+            request, "nobody.html", frame=framed, gone=gone, removed=removed, signed=signed
+        )
     if "which" in words and len(kept) > 1:
         return await _choice(request, sight, {*kept})
     if not me:
@@ -345,7 +370,7 @@ async def _choice(request: Request, sight: Sight, kept: set[PlayerId]) -> Respon
         }
 
     values = await elsewhere(tournaments_of(request), made)
-    return with_language(request, await private(request, "family.html", **values))
+    return await private(request, "family.html", **values)
 
 
 def _way(request: Request, player: PlayerId) -> str:
@@ -393,8 +418,7 @@ async def _page(request: Request, sight: Sight, player: PlayerId, own: Mine) -> 
     values = await elsewhere(tournaments_of(request), made)
     own = replace(own, way=_way(request, player))
     status = 422 if own.deck and (own.deck.wrong or own.deck.breaches) else 200
-    page = await private(request, "player.html", status=status, mine=own, **values)
-    return with_language(request, page)
+    return await private(request, "player.html", status=status, mine=own, **values)
 
 
 def _seats(sight: Sight, player: PlayerId) -> list[str]:
@@ -775,8 +799,7 @@ async def decks(request: Request) -> Response:
     found = await within(served, looked)
     kept = len(kept_on(request, sight))
     framed = frame(sight, f"{sight.root}/decks", mine=viewer is not None, several=kept > 1)
-    page = await private(request, "decks.html", frame=framed, lists=found)
-    return with_language(request, page)
+    return await private(request, "decks.html", frame=framed, lists=found)
 
 
 ROUTES = (

@@ -32,7 +32,6 @@ from roundbook.cli.web.server.page_routes import (
     elsewhere,
     kept_on,
     page,
-    with_language,
     within,
 )
 from roundbook.cli.web.server.tournaments import ServedTournament, tournaments_of
@@ -50,6 +49,7 @@ from roundbook.projections.reports.event_page import (
     champions,
     has_played_all,
     said_by_desk,
+    whole,
 )
 from roundbook.projections.reports.languages import translations
 from roundbook.projections.reports.lists import asked_for, in_hall
@@ -119,7 +119,7 @@ async def tournaments(request: Request) -> Response:
         found = await make_it()
     else:
         found = await listing.pages.get((wanted.language, str(shown.number)), make_it)
-    return with_language(request, answer(request, found))
+    return answer(request, found)
 
 
 def _list(listing: Listing, shown: ListPage, wanted: PageRequest) -> Page:
@@ -296,6 +296,7 @@ def standings(sight: Sight, asked: PageRequest) -> str:
         shown=[by_name(one) for one in shown] if sort == "name" else shown,
         prizes=every.prizes,
         later=COUNTED_WHEN_COMPLETE,
+        whole=sight.once(whole),
         played=all(has_played_all(sight, one.division) for one in shown),
         races=[race(sight, one) for one in shown],
         moves=[moves(sight, one) for one in shown],

@@ -38,7 +38,6 @@ from roundbook.cli.web.server.page_routes import (
     private,
     served_of,
     shown_now,
-    with_language,
     within,
 )
 from roundbook.cli.web.server.problems import TurnedAwayError
@@ -90,7 +89,7 @@ class OwnSignUp(Struct, frozen=True, kw_only=True):
 
 async def sign_up(request: Request) -> Response:
     """Show the form, and what came of what was sent from this phone before."""
-    return with_language(request, await _page(request, served_of(request), Typed(), {}))
+    return await _page(request, served_of(request), Typed(), {})
 
 
 async def sent(request: Request) -> Response:

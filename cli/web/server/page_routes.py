@@ -94,10 +94,6 @@ def is_this_machine(address: str) -> bool:
     return urlsplit(address).hostname in THIS_MACHINE
 
 
-YEAR = 31_536_000
-"""The seconds for which a browser remembers a language."""
-
-
 def language_of(request: Request) -> str:
     """Return the language of the answer: chosen now, chosen before, or preferred by the browser."""
     for chosen in (request.query_params.get("lang"), read_cookie(request, "lang")):
@@ -161,7 +157,7 @@ def page(
                 found = await pages.get(wanted.key, make_it)
         except LeadOnError as lead:
             return RedirectResponse(str(lead), 303)
-        return with_language(request, answer(request, found, cache=cache))
+        return answer(request, found, cache=cache)
 
     def _make(served: ServedTournament, sight: Sight, wanted: PageRequest) -> Page:
         began = thread_time()
@@ -190,8 +186,13 @@ def kept_on(request: Request, sight: Sight) -> list[PlayerId]:
     """Return the players that a phone keeps, at this tournament; first the one that it shows."""
     kept, _, then = (read_cookie(request, f"me-{sight.slug}") or "").partition(".")
     every = map(PlayerId, kept.split("_")) if then == _event_of(sight) else ()
-    known = (player for player in dict.fromkeys(every) if player in sight.t.players)
+    known = (player for player in dict.fromkeys(every) if may_keep(sight, player))
     return [*known][:MOST_ON_PHONE]
+
+
+def may_keep(sight: Sight, player: PlayerId) -> bool:
+    """Tell whether a phone may keep a player: one who is registered, and was not erased."""
+    return player in sight.t.players and player not in sight.t.erased
 
 
 def remember(
@@ -299,7 +300,8 @@ def sorry(request: Request, status: int, sentence: str = "") -> Response:
     whose = f"?{urlencode({CARD: me})}" if (me := request.query_params.get(CARD)) else ""
     own = f"{root}/mine{whose}" if is_own else ""
     is_sent = request.method not in {"GET", "HEAD"}
-    page = _sorry(language_of(request), status, sentence, root, own=own, is_sent=is_sent)
+    is_over, language = served is not None and served.is_over, language_of(request)
+    page = _sorry(language, status, sentence, root, own=own, is_sent=is_sent, is_over=is_over)
     return answer(request, page)
 
 
@@ -325,6 +327,7 @@ def _sorry(
     *,
     own: str = "",
     is_sent: bool = False,
+    is_over: bool = False,
 ) -> Page:
     """Return an error page with a link to continue: to the player's `own` page, if it was there.
 
@@ -338,13 +341,6 @@ def _sorry(
         root=root,
         own=own,
         is_sent=is_sent,
+        over=is_over,
     )
     return finished(text, status=status)
-
-
-def with_language(request: Request, response: Response) -> Response:
-    """Let the browser remember a language that was chosen in the address."""
-    chosen = request.query_params.get("lang")
-    if chosen and chosen == language_of(request):
-        keep_cookie(request, response, "lang", chosen, seconds=YEAR)
-    return response

@@ -10,6 +10,7 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from roundbook.cli.web.server.page_cache import Page, answer, finished
+from roundbook.projections.reports.languages import LANGUAGES
 
 # Headers: load nothing from other sites, and allow no framing.
 
@@ -39,7 +40,11 @@ STRICT = (b"strict-transport-security", b"max-age=31536000; includeSubDomains")
 
 
 class Headers:
-    """Middleware that adds the headers to every answer."""
+    """Middleware that adds the headers to every answer, and the language chosen in the address.
+
+    A redirect too lets the browser remember it: no other address has to repeat it. At the desk it
+    is the language of prints.
+    """
 
     def __init__(self, app: ASGIApp) -> None:
         """Wrap an application."""
@@ -50,6 +55,7 @@ class Headers:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
+        asking = Request(scope)
 
         async def sent(message: Message) -> None:
             if message["type"] == "http.response.start":
@@ -57,6 +63,11 @@ class Headers:
                 more = [header for header in _WRITTEN if header[0] not in said]
                 if scope["scheme"] == "https":
                     more.append(STRICT)
+                chosen = asking.query_params.get("lang")
+                if chosen in LANGUAGES and scope["path"].split("/")[3:4] != ["desk"]:
+                    kept = Response()
+                    keep_cookie(asking, kept, "lang", chosen, seconds=YEAR)
+                    more += [header for header in kept.raw_headers if header[0] == b"set-cookie"]
                 message = {**message, "headers": [*message["headers"], *more]}
             await send(message)
 
@@ -68,6 +79,9 @@ class Headers:
 
 CARD = "as"
 """In the address of a player's own page: whose it is, if the phone has the cards of several."""
+
+YEAR = 31_536_000
+"""The seconds for which a browser remembers a language."""
 
 MOST_ON_PHONE = 8
 """The most players that one phone keeps, such as those of a family."""

@@ -140,6 +140,11 @@ class ServedTournament:
         return self.shown.sight.version if self.shown else ""
 
     @property
+    def is_over(self) -> bool:
+        """Whether the version shown is closed."""
+        return self.shown is not None and self.shown.sight.t.closed is not None
+
+    @property
     def rules(self) -> Ruleset | None:
         """The edition under which it is played; None until it has been read."""
         return self._venue.desk.rules if self._venue else None

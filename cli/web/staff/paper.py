@@ -19,9 +19,9 @@ from roundbook.cli.web.access.guard import seated
 from roundbook.cli.web.access.permissions import SEES_ALL, who_may
 from roundbook.cli.web.access.sessions import Session
 from roundbook.cli.web.permitted import looking, perform, sent
-from roundbook.cli.web.server.page_routes import YEAR, served_of, within
+from roundbook.cli.web.server.page_routes import served_of, within
 from roundbook.cli.web.server.problems import TurnedAwayError
-from roundbook.cli.web.server.responses import keep_cookie, read_cookie
+from roundbook.cli.web.server.responses import YEAR, keep_cookie, read_cookie
 from roundbook.cli.web.staff.page_frame import desk_page, known
 from roundbook.ledger.errors import Trouble
 from roundbook.ledger.events.catalogue import RoundPosted

@@ -180,7 +180,7 @@ async def _codes(
         request,
         seated(request, HANDS_OUT),
         "codes.html",
-        lambda here: {"known": known(here)},
+        lambda here: {"known": known(here), "over": here.desk.tournament.closed is not None},
         said=said,
         cards=cards,
         only=only,
