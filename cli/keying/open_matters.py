@@ -2,15 +2,17 @@
 
 from collections.abc import Mapping
 
+from roundbook.cli.acts.phone_reports import result_of, unheard
 from roundbook.cli.args.types import as_typed
-from roundbook.cli.keying.one_line import between
-from roundbook.cli.places.phone_claims import OpenSlip, asked_to_drop, slips_kept
-from roundbook.cli.session.venue import Venue
+from roundbook.cli.keying.one_line import between, last_about
+from roundbook.cli.places.phone_claims import OpenSlip, asked_to_drop, reports_kept
+from roundbook.cli.session.venue import PHONES, Venue
 from roundbook.ledger.errors import Hint, do, warning
+from roundbook.ledger.events.catalogue import ResultCorrected
 from roundbook.ledger.phrases import have
 from roundbook.ledger.state.round_names import match_round
 from roundbook.ledger.state.subjects import match_thing
-from roundbook.ledger.terms import MatchId
+from roundbook.ledger.terms import MatchId, PlayerId
 from roundbook.ledger.text import opened
 from roundbook.projections.judging.penalties import forgotten
 
@@ -44,7 +46,7 @@ def at_table(here: Venue, match: MatchId) -> list[Hint]:
 
 
 def two_results(here: Venue, slips: Mapping[MatchId, OpenSlip]) -> list[Hint]:
-    """Return what to do about each table for which another result was typed than is recorded."""
+    """Return what to do about each table for which another result came in than is recorded."""
     t, tie = here.desk.tournament, here.desk.rules.tie_word
     found = list[Hint]()
     for match, one in slips.items():
@@ -53,10 +55,11 @@ def two_results(here: Venue, slips: Mapping[MatchId, OpenSlip]) -> list[Hint]:
             between(first, second, result, tie) for result in (t.results[match], one.result)
         )
         where = f"{opened(match_round(t, match))}, table {match.table}"
+        came = "; by phone {} reported" if by_phone(one) else ", {} typed"
         how = "Keep the recorded result on the “Entry” page, or correct it"
         found.append(
             warning(
-                f"{{}} has two results: {{}} is recorded, {{}} typed {{}}. {how}: {{}}.",
+                f"{{}} has two results: {{}} is recorded{came} {{}}. {how}: {{}}.",
                 where,
                 stands,
                 one.name,
@@ -68,11 +71,32 @@ def two_results(here: Venue, slips: Mapping[MatchId, OpenSlip]) -> list[Hint]:
 
 
 def left_open(here: Venue) -> dict[MatchId, OpenSlip]:
-    """Return the slips with another result than is recorded, by match, until that is decided."""
+    """Return the slips with another result than is recorded, by match, until that is decided.
+
+    What one player alone reported by phone is such a slip, until somebody corrects the result.
+    """
     t = here.desk.tournament
-    found = {MatchId.parse(one.match): one for one in slips_kept(here.folder, t)}
-    return {
+    kept = reports_kept(here.folder, t)
+    phones = {
+        match: OpenSlip(
+            match=claim.match,
+            result=result_of(claim),
+            name=here.entrants.shown(PlayerId(claim.player)),
+            station=PHONES.station,
+            seq=last.seq,
+        )
+        for match, claim in unheard(t, kept).items()
+        if (last := last_about(match, here.desk.entries))
+        and not any(isinstance(event, ResultCorrected) for event in last.events)
+    }
+    typed = {MatchId.parse(one.match): one for one in kept.slips}
+    return phones | {
         match: one
-        for match, one in found.items()
+        for match, one in typed.items()
         if match in t.results and t.changed[match_thing(match)] <= one.seq
     }
+
+
+def by_phone(one: OpenSlip) -> bool:
+    """Tell whether a result came from a player's phone, and nobody typed it."""
+    return one.station == PHONES.station
