@@ -1,6 +1,8 @@
 """What people should decide before the next round is paired, or the cut is made."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
+
+from msgspec.structs import replace
 
 from roundbook.cli.acts.phone_reports import result_of, unheard
 from roundbook.cli.args.types import as_typed
@@ -10,9 +12,10 @@ from roundbook.cli.session.venue import PHONES, Venue
 from roundbook.ledger.errors import Hint, do, warning
 from roundbook.ledger.events.catalogue import ResultCorrected
 from roundbook.ledger.phrases import have
+from roundbook.ledger.state.pools import pool_of
 from roundbook.ledger.state.round_names import match_round
 from roundbook.ledger.state.subjects import match_thing
-from roundbook.ledger.terms import MatchId, PlayerId
+from roundbook.ledger.terms import MatchId, PlayerId, Pool
 from roundbook.ledger.text import opened
 from roundbook.projections.judging.penalties import forgotten
 
@@ -21,20 +24,31 @@ PAIRING = frozenset({"pair", "cut", "day-two", "third-place"})
 
 
 def open_matters(
-    here: Venue, slips: Mapping[MatchId, OpenSlip] | None = None, *, on_page: bool = False
+    here: Venue,
+    slips: Mapping[MatchId, OpenSlip] | None = None,
+    *,
+    on_page: bool = False,
+    pairs: Collection[Pool] = (),
 ) -> list[Hint]:
     """Return who asked to drop, the tables with two results, and the game losses left out.
 
-    `slips` are those that were `left_open`, if they have been read.
+    `slips` are those that were `left_open`, if they have been read. Of the pools that a button
+    `pairs`, it says what follows if nothing is decided first.
     """
     t, name = here.desk.tournament, here.entrants.named
     asked = asked_to_drop(here.folder, t)
     who = have(map(name, asked), one="has", many="have")
     wish = "{} asked on the phone page to drop: {}."
-    return [
-        *([warning(wish, who, do("drop", *asked))] if asked else []),
+    paired = [name(one) for one in asked if pool_of(t, t.players[one]) in pairs]
+    too = f" If you pair now, {have(paired, one='is', many='are')} paired too." if paired else ""
+    results = [
         *two_results(here, left_open(here) if slips is None else slips),
         *forgotten(t, here.desk.rules, here.entrants.shown if on_page else name),
+    ]
+    counts = " If you pair now, the recorded result counts." if pairs else ""
+    return [
+        *([warning(f"{wish}{{}}", who, do("drop", *asked), too)] if asked else []),
+        *(replace(one, text=one.text + counts) for one in results),
     ]
 
 

@@ -429,6 +429,9 @@ def test_a_report_unlike_the_slip_stays_in_view_until_somebody_decides(floor: Fl
     for one in floor.matches:
         floor.line("report", one, "2")
     assert open_on() == [True] * len(pages)
+    counts = "If you pair now, the recorded result counts."
+    assert counts in floor.desk.get("/t/cup/desk/do/pair?pool=masters").text
+    assert counts not in floor.desk.get("/t/cup/desk/rounds").text
     assert "All slips are in." not in floor.desk.get("/t/cup/desk/rounds").text
     phones = floor.desk.get("/t/cup/desk/claims").text
     assert "is recorded; by phone " in phones
@@ -1071,6 +1074,7 @@ def test_a_page_from_before_somebody_asked_to_drop_asks_when_it_is_pressed(
     asked = floor.desk.post("/t/cup/desk/rounds", data=pressed)
     assert asked.url.path == "/t/cup/desk/do/pair"
     assert warns in asked.text
+    assert re.search(rf"If you pair now, [^.]*\({left}\) is paired too\.", asked.text)
     warned = {**hidden(asked.text), "pool": "masters"}
     asks_to_drop(right)
     came_up = "Nothing has been recorded yet. Read what came up after you opened the page"
