@@ -636,6 +636,11 @@ def _here(field: FormField, here: Venue, filled: Mapping[str, str]) -> FormField
     """Return a field as it is asked for at a tournament."""
     if field.due and field.due(here):
         field = replace(field, seldom=False, wanted=True)
+    if field.name == "division" and here.desk.rules.divisions is not None:
+        # Everybody has a division by age, so acts refuse the open one.
+        allowed = {*Division} - {Division.OPEN} | {filled.get("division", "").title()}
+        choices = tuple(one for one in field.choices if one.title() in allowed)
+        field = replace(field, choices=choices)
     return _which(field, here, filled)
 
 
