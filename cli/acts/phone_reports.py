@@ -1,18 +1,21 @@
-"""Settles a match whose players report different results by phone: one of the reports counts."""
+"""Settles a match for which a phone reports another result than the other phone, or the desk."""
 
+from collections import Counter
 from collections.abc import Mapping
 
 from msgspec import Struct
 
 from roundbook.cli.acts import results
-from roundbook.cli.acts.results import Reported
+from roundbook.cli.acts.results import Reported, says_the_same
 from roundbook.cli.args.slips import Slip
 from roundbook.cli.args.types import result_named
-from roundbook.cli.places.phone_claims import Claim, Word, of_match
+from roundbook.cli.places.phone_claims import Claim, Claims, Word, of_match
 from roundbook.cli.session.write import Done, Facts, WriteContext
 from roundbook.ledger.errors import Misuse, Refused, advice, do
 from roundbook.ledger.events.catalogue import NoteMade, ResultReported
 from roundbook.ledger.record.entry import Entry
+from roundbook.ledger.state.rounds import latest_matches
+from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import MatchId, PlayerId, Result, Verdict
 
 RESULTS: Mapping[Word, Result] = {
@@ -80,3 +83,31 @@ def keep_report(ctx: WriteContext, match: MatchId, player: PlayerId) -> Facts:
         said={player: result_of(one) for player, one in said.items()},
         follows=results.follows(ctx, entry, slip),
     )
+
+
+def differs(claim: Claim, result: Result) -> bool:
+    """Tell whether a claim is of another result, and does not only leave out the games."""
+    said = result_of(claim)
+    return not (says_the_same(said, result) or says_the_same(result, said))
+
+
+def overruled(t: Tournament, claims: Claims) -> list[tuple[MatchId, Claim]]:
+    """Return the claims of the latest rounds for which another result was recorded."""
+    pools = t.latest if t.closed is None and claims.claims else ()
+    latest = {str(match): match for pool in pools for match in latest_matches(t, pool)}
+    with_result = [
+        (match, each)
+        for each in claims.claims
+        if (match := latest.get(each.match)) and match in t.results
+    ]
+    return [(match, each) for match, each in with_result if differs(each, t.results[match])]
+
+
+def unheard(t: Tournament, claims: Claims) -> dict[MatchId, Claim]:
+    """Return what one player alone reported, where the desk recorded another result, by match.
+
+    Of two reports that were not entered, the page of the phones has asked the desk already.
+    """
+    reports = Counter(each.match for each in claims.claims)
+    found = overruled(t, claims)
+    return {match: one for match, one in found if reports[one.match] == 1 and not one.decided}

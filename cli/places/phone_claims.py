@@ -29,7 +29,8 @@ Word = Literal["1", "2", "tie"]
 class Claim(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The result that one side reported for a match, as seen by the upper player on the slip.
 
-    `games` is the score in games, if reported: `2-1`.
+    `games` is the score in games, if reported: `2-1`. `decided` is whether the desk kept another
+    result, knowing of this one.
     """
 
     match: str
@@ -37,6 +38,7 @@ class Claim(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     word: Word
     at: datetime
     games: str = ""
+    decided: bool = False
 
 
 class HandedList(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -216,18 +218,18 @@ def asked_to_drop(folder: Anywhere, t: Tournament) -> list[PlayerId]:
         return []
 
 
-def slips_kept(folder: Anywhere, t: Tournament) -> tuple[OpenSlip, ...]:
-    """Return the slips that were left open; none after the close, or for a damaged file."""
+def reports_kept(folder: Anywhere, t: Tournament) -> Claims:
+    """Return what was reported and typed; nothing after the close, or for a damaged file."""
     try:
-        return _kept(folder).read(t).slips if t.closed is None else ()
+        return _kept(folder).read(t) if t.closed is None else Claims()
     except Unreadable:
-        return ()
+        return Claims()
 
 
 def leave_open(
     folder: Anywhere, t: Tournament, decided: Collection[str], new: Collection[OpenSlip] = ()
 ) -> None:
-    """Leave the `new` slips open, and no longer those of the `decided` matches.
+    """Leave the `new` slips open, and no longer the slips and reports of the `decided` matches.
 
     Of a match, the latest slip is kept. A damaged file does not stop anybody from entering slips.
     """
@@ -235,7 +237,10 @@ def leave_open(
 
     def changed(kept: Claims) -> Claims:
         others = (one for one in kept.slips if one.match not in gone)
-        return replace(kept, event=event_of(t), slips=(*new, *others))
+        claims = (
+            replace(one, decided=True) if one.match in decided else one for one in kept.claims
+        )
+        return replace(kept, event=event_of(t), slips=(*new, *others), claims=tuple(claims))
 
     with suppress(Unreadable):
         if gone:

@@ -223,6 +223,13 @@ def test_after_an_act_that_is_undone_or_withdrawn_no_page_stays_on_its_form() ->
     assert [verb for verb in ended if not goes_on(verb, lambda _: True)] == []
 
 
+def test_no_form_offers_the_open_division_where_players_have_one_by_age(desk: Desk) -> None:
+    for form in ("do/late", "do/message", "lists/players"):
+        page = desk.visitor.get(f"/t/cup/desk/{form}").text.lower()
+        assert '<option value="senior"' in page, form
+        assert '<option value="open"' not in page, form
+
+
 def test_choosing_nothing_has_words_on_every_form(visitor: Visitor, line: Line) -> None:
     """Of an empty first line, nobody can tell what it means, or whether it may stay."""
     line.start()

@@ -15,7 +15,7 @@ from roundbook.cli.places.phone_claims import (
     Claims,
     PlayerReports,
     from_bytes,
-    slips_kept,
+    reports_kept,
     to_bytes,
 )
 from roundbook.cli.session.venue import now
@@ -411,7 +411,6 @@ def test_a_slip_at_the_desk_ends_what_was_claimed(floor: Floor) -> None:
             "/t/cup/mine", data=fields | {"match": str(floor.matches[0])}
         )
         assert f"Your match already has a result: {seen}. If it is wrong" in late.text
-    assert "Nothing is waiting for the desk" in floor.desk.get("/t/cup/desk/claims").text
     reports = PlayerReports(floor.access.home, floor.line.folder)
     assert reports.read().allowed
     told = "Recorded: a loss. You had reported: a win. If it is wrong, tell the desk."
@@ -426,6 +425,46 @@ def test_a_slip_at_the_desk_ends_what_was_claimed(floor: Floor) -> None:
     floor.line("pair")
     assert "You had reported" not in floor.phones[left].get("/t/cup/mine").text
     assert not reports.read().claims
+
+
+def test_a_report_unlike_the_slip_stays_in_view_until_somebody_decides(floor: Floor) -> None:
+    floor.allow()
+    left, match = floor.pairs[0][0], floor.matches[0]
+    pages = ("", "/rounds", "/claims", "/do/pair?pool=masters", f"/tables/{match}")
+
+    def open_on() -> list[bool]:
+        return ["has two results" in floor.desk.get(f"/t/cup/desk{page}").text for page in pages]
+
+    floor.says(left, "won")
+    for one in floor.matches:
+        floor.line("report", one, "2")
+    assert open_on() == [True] * len(pages)
+    counts = "If you pair now, the recorded result counts."
+    assert counts in floor.desk.get("/t/cup/desk/do/pair?pool=masters").text
+    assert counts not in floor.desk.get("/t/cup/desk/rounds").text
+    assert "All slips are in." not in floor.desk.get("/t/cup/desk/rounds").text
+    phones = floor.desk.get("/t/cup/desk/claims").text
+    assert "is recorded; by phone " in phones
+    assert "is waiting for the desk" not in phones
+    shown = floor.desk.get("/t/cup/desk").text
+    assert "<dt>By phone</dt>" in shown
+    floor.line("correct", match, "tie", "--reason", "the slip")
+    assert open_on() == [False] * len(pages), "who corrects has decided"
+    floor.line("withdraw", match, "--reason", "another table")
+    floor.line("report", match, "2")
+    assert open_on() == [True] * len(pages)
+    floor.desk.post("/t/cup/desk", data={**hidden(shown), "cmd": "kept", "keep": match})
+    assert open_on() == [False] * len(pages)
+    assert "You had reported: a win." in floor.phones[left].get("/t/cup/mine").text
+
+
+def test_what_the_desk_was_asked_about_is_not_asked_again(floor: Floor) -> None:
+    floor.allow()
+    for player in floor.pairs[0]:
+        floor.says(player, "won")
+    floor.line("report", floor.matches[0], "1")
+    for page in ("", "/rounds", "/claims"):
+        assert "has two results" not in floor.desk.get(f"/t/cup/desk{page}").text
 
 
 def test_after_the_close_no_phone_is_sent_to_a_desk_that_is_gone(floor: Floor) -> None:
@@ -1045,6 +1084,7 @@ def test_a_page_from_before_somebody_asked_to_drop_asks_when_it_is_pressed(
     asked = floor.desk.post("/t/cup/desk/rounds", data=pressed)
     assert asked.url.path == "/t/cup/desk/do/pair"
     assert warns in asked.text
+    assert re.search(rf"If you pair now, [^.]*\({left}\) is paired too\.", asked.text)
     warned = {**hidden(asked.text), "pool": "masters"}
     asks_to_drop(right)
     came_up = "Nothing has been recorded yet. Read what came up after you opened the page"
@@ -1053,8 +1093,8 @@ def test_a_page_from_before_somebody_asked_to_drop_asks_when_it_is_pressed(
     assert f"({right}) have asked on the phone page to drop: " in again
     assert floor.line.files() == before
     with monkeypatch.context() as counting:
-        reads = Mock(wraps=slips_kept)
-        counting.setattr("roundbook.cli.keying.open_matters.slips_kept", reads)
+        reads = Mock(wraps=reports_kept)
+        counting.setattr("roundbook.cli.keying.open_matters.reports_kept", reads)
         floor.desk.get("/t/cup/desk/rounds")
     assert reads.call_count == 1, "a page reads the open slips once"
     sent = {**hidden(again), "pool": "masters"}

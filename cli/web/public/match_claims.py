@@ -7,8 +7,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from roundbook.cli.acts.drops import drop
-from roundbook.cli.acts.phone_reports import RESULTS, result_of
-from roundbook.cli.acts.results import report, says_the_same
+from roundbook.cli.acts.phone_reports import RESULTS, overruled, result_of
+from roundbook.cli.acts.results import report
 from roundbook.cli.args.slips import Slip
 from roundbook.cli.args.types import result_named
 from roundbook.cli.places.phone_claims import Claim, Claims, PlayerReports, Word, leaving
@@ -16,7 +16,7 @@ from roundbook.cli.session.errors import stopped
 from roundbook.cli.session.venue import PHONES, CommandOptions, Venue
 from roundbook.cli.session.write import Facts, WriteContext, outcome
 from roundbook.ledger.errors import Hint
-from roundbook.ledger.state.rounds import latest_matches, latest_rounds, still_out
+from roundbook.ledger.state.rounds import latest_rounds, still_out
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import MatchFormat, MatchId, PlayerId, Result, Verdict
 from roundbook.projections.judging.penalties import uncounted
@@ -166,24 +166,6 @@ def contests(t: Tournament, claims: Claims) -> list[Contest]:
             found.append(replace(one, doubts=tuple(doubts)))
     order = {match: number for number, (match, _) in reversed([*enumerate(said)])}
     return sorted(found, key=lambda each: order[str(each.match)])
-
-
-def differs(claim: Claim, result: Result) -> bool:
-    """Tell whether a claim is of another result, and does not only leave out the games."""
-    said = result_of(claim)
-    return not (says_the_same(said, result) or says_the_same(result, said))
-
-
-def overruled(t: Tournament, claims: Claims) -> list[tuple[MatchId, Claim]]:
-    """Return the claims of the latest rounds for which another result was recorded."""
-    pools = t.latest if t.closed is None and claims.claims else ()
-    latest = {str(match): match for pool in pools for match in latest_matches(t, pool)}
-    with_result = [
-        (match, each)
-        for each in claims.claims
-        if (match := latest.get(each.match)) and match in t.results
-    ]
-    return [(match, each) for match, each in with_result if differs(each, t.results[match])]
 
 
 def differing(t: Tournament, claims: Claims) -> dict[MatchId, Contest]:

@@ -11,7 +11,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from roundbook.cli.acts.phone_reports import result_of
+from roundbook.cli.acts.phone_reports import overruled, result_of
 from roundbook.cli.keying.one_line import last_about
 from roundbook.cli.places.deck_lists import kept_list
 from roundbook.cli.places.phone_claims import (
@@ -45,7 +45,6 @@ from roundbook.cli.web.public.live import seen_by
 from roundbook.cli.web.public.match_claims import (
     Contest,
     match_of,
-    overruled,
     seen_from_left,
     settle,
     ways,

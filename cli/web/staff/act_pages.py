@@ -43,7 +43,7 @@ from roundbook.ledger.record.entry import Attempt
 from roundbook.ledger.state.round_names import match_round
 from roundbook.ledger.state.rounds import latest_rounds
 from roundbook.ledger.state.tournament import Round, Tournament
-from roundbook.ledger.terms import Division, MatchId, PlayerId
+from roundbook.ledger.terms import Division, MatchId, PlayerId, Pool
 from roundbook.ledger.text import with_matches, with_names, without_name
 from roundbook.projections.history.announcement import prizes_of
 from roundbook.projections.offers import offered as offered_now
@@ -51,6 +51,7 @@ from roundbook.projections.offers import why_not
 from roundbook.projections.proposals import KINDS, OF_MATCH, OF_PLAYER, OF_TEAM
 from roundbook.projections.reports.event_page import FIRST
 from roundbook.projections.rounds.needs_repair import to_decide
+from roundbook.projections.rounds.ready_to_pair import ready
 from roundbook.projections.standings.standings import by_division, overall, standings
 
 ELSEWHERE = frozenset({"open", "deck register", "requests answer"})
@@ -506,12 +507,23 @@ def _to_know(form: Form, here: Venue, filled: Mapping[str, str]) -> list[Hint]:
     t = here.desk.tournament
     if form.undoing and filled.get(form.undoing.by):
         return []
+    if form.verb == "pair":
+        return open_matters(here, on_page=True, pairs=_to_pair(here, filled))
     if form.verb in PAIRING:
         return open_matters(here, on_page=True)
     if form.verb == "close":
         return to_decide(t, here.desk.rules, here.entrants.shown)
     if form.verb == "start" and (until := building_until(here)):
         return [warning(still_building(until))]
+    return []
+
+
+def _to_pair(here: Venue, filled: Mapping[str, str]) -> list[Pool]:
+    """Return the pools that the form pairs: the one that is filled in, or all that are ready."""
+    if one := filled.get("pool"):
+        return [Pool(one)]
+    with suppress(Refused):
+        return ready(here.desk.tournament, here.desk.rules)
     return []
 
 
@@ -629,6 +641,11 @@ def _here(field: FormField, here: Venue, filled: Mapping[str, str]) -> FormField
     """Return a field as it is asked for at a tournament."""
     if field.due and field.due(here):
         field = replace(field, seldom=False, wanted=True)
+    if field.name == "division" and here.desk.rules.divisions is not None:
+        # Everybody has a division by age, so acts refuse the open one.
+        allowed = {*Division} - {Division.OPEN} | {filled.get("division", "").title()}
+        choices = tuple(one for one in field.choices if one.title() in allowed)
+        field = replace(field, choices=choices)
     return _which(field, here, filled)
 
 

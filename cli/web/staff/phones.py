@@ -18,6 +18,7 @@ from roundbook.cli.args.slips import Slip
 from roundbook.cli.args.types import result_named
 from roundbook.cli.forms.form import Filled
 from roundbook.cli.keying.one_line import between
+from roundbook.cli.keying.open_matters import by_phone, left_open, two_results
 from roundbook.cli.places.appearance import look_of
 from roundbook.cli.places.phone_claims import (
     Claims,
@@ -41,7 +42,7 @@ from roundbook.cli.web.server.page_routes import is_this_machine, served_of, tel
 from roundbook.cli.web.server.problems import TurnedAwayError
 from roundbook.cli.web.server.tournaments import tournaments_of
 from roundbook.cli.web.staff.act_pages import rule_of
-from roundbook.cli.web.staff.hints import refusal
+from roundbook.cli.web.staff.hints import in_the_hall, refusal
 from roundbook.cli.web.staff.invitations import address_of
 from roundbook.cli.web.staff.page_frame import allowed_to, desk_page, known
 from roundbook.ledger.errors import Misuse, Refused, Trouble, Unreadable
@@ -316,6 +317,8 @@ async def _page(
         left = settle(here, reports)
         claims = reports.read(t)
         leave = leaving(t, claims)
+        unheard = {match: one for match, one in left_open(here).items() if by_phone(one)}
+        twice = refusal(two_results(here, unheard), f"/t/{served.slug}", allowed)
         return {
             "contests": [
                 {
@@ -330,6 +333,7 @@ async def _page(
                 player: here.entrants.shown(player)
                 for player in (*chain.from_iterable(each.players for each in left), *leave)
             },
+            "twice": [one.told(in_the_hall(t)) for one in twice],
             "leave": leave,
             "at_stake": {one: match for one in leave if (match := drops.at_stake(t, one))},
             "over": t.closed is not None,

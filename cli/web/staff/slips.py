@@ -13,14 +13,14 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from roundbook.cli.acts.phone_reports import result_of
+from roundbook.cli.acts.phone_reports import differs, result_of
 from roundbook.cli.answers.answer import says_slip
 from roundbook.cli.answers.recorded import happened
 from roundbook.cli.args.table_numbers import hall_of
 from roundbook.cli.args.types import as_typed
 from roundbook.cli.keying.grammar import Slips, parse
 from roundbook.cli.keying.one_line import LineAnswer, between, by, enter, is_phones, last_about
-from roundbook.cli.keying.open_matters import left_open
+from roundbook.cli.keying.open_matters import by_phone, left_open
 from roundbook.cli.places.phone_claims import OpenSlip, PlayerReports, leave_open
 from roundbook.cli.session.errors import stopped
 from roundbook.cli.session.venue import Venue
@@ -29,7 +29,7 @@ from roundbook.cli.web.access.permissions import may, those_who_may, who_may
 from roundbook.cli.web.access.sessions import Session
 from roundbook.cli.web.access.signin import desk_of
 from roundbook.cli.web.permitted import manner_of, sent
-from roundbook.cli.web.public.match_claims import Contest, contests, differs
+from roundbook.cli.web.public.match_claims import Contest, contests
 from roundbook.cli.web.public.phones import reports_of
 from roundbook.cli.web.server.page_routes import served_of, within
 from roundbook.cli.web.server.problems import TurnedAwayError
@@ -119,7 +119,7 @@ class AtOdds(Struct, frozen=True, kw_only=True):
     """Two results of one table: the recorded one, with its entry, and the one just entered.
 
     `line` is the line that replaces the first with the second, without the reason; `typed` says
-    who typed the second, and `ours` whether that is the visitor.
+    who typed the second, or reported it (`by_phone`), and `ours` whether that is the visitor.
     """
 
     match: MatchId
@@ -128,6 +128,7 @@ class AtOdds(Struct, frozen=True, kw_only=True):
     whose: str
     yours: str
     typed: str
+    by_phone: bool
     ours: bool
     line: str
 
@@ -304,7 +305,8 @@ def at_odds(here: Venue, session: Session) -> list[AtOdds]:
                 stands=between(first, second, t.results[match], tie),
                 whose=f"entry {told.seq} {by(told, here.book)}" if told else "",
                 yours=between(first, second, slip.result, tie),
-                typed=f"{slip.name} at {slip.station}",
+                typed=slip.name if by_phone(slip) else f"{slip.name} at {slip.station}",
+                by_phone=by_phone(slip),
                 ours=(slip.name, slip.station) == (session.name, session.station),
                 line=_line(here, match, slip),
             )
