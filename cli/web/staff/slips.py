@@ -2,8 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
 from operator import attrgetter
 
@@ -13,7 +12,6 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from roundbook.cli.acts.phone_reports import differs, result_of
 from roundbook.cli.answers.answer import says_slip
 from roundbook.cli.answers.recorded import happened
 from roundbook.cli.args.table_numbers import hall_of
@@ -21,7 +19,7 @@ from roundbook.cli.args.types import as_typed
 from roundbook.cli.keying.grammar import Slips, parse
 from roundbook.cli.keying.one_line import LineAnswer, between, by, enter, is_phones, last_about
 from roundbook.cli.keying.open_matters import by_phone, left_open
-from roundbook.cli.places.phone_claims import OpenSlip, PlayerReports, leave_open
+from roundbook.cli.places.phone_claims import OpenSlip, leave_open
 from roundbook.cli.session.errors import stopped
 from roundbook.cli.session.venue import Venue
 from roundbook.cli.web.access.guard import seated, session_of
@@ -29,20 +27,18 @@ from roundbook.cli.web.access.permissions import may, those_who_may, who_may
 from roundbook.cli.web.access.sessions import Session
 from roundbook.cli.web.access.signin import desk_of
 from roundbook.cli.web.permitted import manner_of, sent
-from roundbook.cli.web.public.match_claims import Contest, contests
-from roundbook.cli.web.public.phones import reports_of
 from roundbook.cli.web.server.page_routes import served_of, within
 from roundbook.cli.web.server.problems import TurnedAwayError
 from roundbook.cli.web.staff.hints import PageHint, capital, in_the_hall, refusal
 from roundbook.cli.web.staff.page_frame import allowed_to, desk_page, is_part, lead_on, told
-from roundbook.ledger.errors import Conflict, Hint, Unreadable
+from roundbook.ledger.errors import Conflict, Hint
 from roundbook.ledger.events.catalogue import AnyEvent, ResultReported
 from roundbook.ledger.record.entry import Entry
 from roundbook.ledger.state.pools import swiss_pools_of
 from roundbook.ledger.state.round_names import called, first_round, match_round
 from roundbook.ledger.state.rounds import latest_matches, latest_rounds, matches_in_play, undecided
 from roundbook.ledger.state.tournament import Round, Tournament
-from roundbook.ledger.terms import MatchFormat, MatchId, PlayerId, Pool
+from roundbook.ledger.terms import MatchFormat, MatchId, Pool
 from roundbook.ledger.text import clipped, with_hands, with_names, with_opponents
 from roundbook.projections.history.history import OF_PEOPLE, at_the_time
 from roundbook.projections.reports.clocks import clock_time
@@ -427,14 +423,10 @@ async def entered(request: Request) -> Response:
         )
     own = None if fields.get("because") or fields.get("result", "=") not in {"", "="} else keeping
 
-    reports = reports_of(request, served_of(request))
-
     def entering(here: Venue) -> LineAnswer:
         manner = manner_of(session, fields)
         allowed = lambda verb: may(session.seat, verb)  # noqa: E731 - one question.
-        before = _alone(here, reports)
         answer = enter(here, manner, line, own, says=says_slip, allowed=allowed)
-        answer = replace(answer, lines=(*answer.lines, *_unlike_phone(here, before)))
         leave_open(
             here.folder,
             here.desk.tournament,
@@ -463,27 +455,6 @@ async def entered(request: Request) -> Response:
     return lead_on(
         request, session, fields.get("cmd", ""), answer, **({"line": left} if left else {})
     )
-
-
-def _alone(here: Venue, reports: PlayerReports) -> list[Contest]:
-    """Return the matches that one of the two players alone has reported by phone."""
-    with suppress(Unreadable):
-        found = contests(here.desk.tournament, reports.read(here.desk.tournament))
-        return [one for one in found if not (one.left and one.right)]
-    return []
-
-
-def _unlike_phone(here: Venue, before: Sequence[Contest]) -> Iterator[str]:
-    """Yield a sentence for each result just entered that differs from a single phone report."""
-    t, tie = here.desk.tournament, here.desk.rules.tie_word
-    for one in before:
-        claim, result = one.left or one.right, t.results.get(one.match)
-        if claim is None or result is None or not differs(claim, result):
-            continue
-        said = result_of(claim)
-        first, second = map(here.entrants.shown, one.players)
-        who = here.entrants.shown(PlayerId(claim.player))
-        yield f"By phone, {who} reported: {between(first, second, said, tie)}. Check the slip."
 
 
 def _line_entry(fields: dict[str, str]) -> str:
