@@ -117,7 +117,7 @@ def decoded(data: bytes, source: Source, encoding: str | None = None) -> dict[st
 
 
 def _sixteen(data: bytes) -> str | None:
-    """Return the codec of UTF-16, or None if this is another encoding."""
+    """Return the codec of UTF-16; None if the text has a different encoding."""
     if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         return "utf-16"
     begin = data[:64]
