@@ -268,7 +268,7 @@ class Desk:
                 # As it was read: what an earlier act of the same command changes is not a conflict.
                 changed = self.tournament.changed.get(thing, 0)
                 if changed > seen:
-                    msg = f"{in_words(thing)} was changed by entry {changed} while you were typing."
+                    msg = f"entry {changed} changed {in_words(thing)} while you were typing."
                     hint = advice(
                         "Look at entry {} ({}), then decide again.", str(changed), do("history")
                     )

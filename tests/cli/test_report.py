@@ -237,8 +237,8 @@ def test_what_was_changed_since_it_was_looked_at_is_a_conflict(line: Line) -> No
     said = line.refused(
         "correct", "masters-1-1", "0-2", "--reason", "slip misread", "--seen", seen, code=4
     )
-    assert said.startswith("conflict: match masters-1-1 (")
-    assert f") was changed by entry {seen + 1} while" in said
+    assert said.startswith(f"conflict: entry {seen + 1} changed match masters-1-1 (")
+    assert ") while you were typing." in said
     line("report", "masters-1-2", "2-0", "--seen", seen)
 
 

@@ -83,7 +83,7 @@ def test_what_was_changed_meanwhile_is_said_in_words(thing: tuple[str, ...], sai
 def test_two_results_of_one_table_are_a_conflict_that_names_the_entry(tmp_path: Path) -> None:
     one, other = two_desks(tmp_path / "cup")
     one.post(result(1), cmd="one")
-    with pytest.raises(Conflict, match="match masters-1-1 was changed by entry 9") as conflict:
+    with pytest.raises(Conflict, match="entry 9 changed match masters-1-1 while") as conflict:
         other.post(result(1, Verdict.SECOND), cmd="other")
     assert "entry 9" in (hint_of(conflict.value) or "")
     assert other.tournament.seq == 9
@@ -104,7 +104,7 @@ def test_a_result_for_a_round_that_was_paired_anew_is_a_conflict(tmp_path: Path)
         )
     )
     desk.post(ev.RoundStarted(pool=MASTERS, round=1))
-    with pytest.raises(Conflict, match="round 1 of masters was changed by entry 10"):
+    with pytest.raises(Conflict, match="entry 10 changed round 1 of masters"):
         late.post(result(1), cmd="late")
 
 

@@ -354,7 +354,7 @@ def test_a_refusal_is_a_sentence_and_no_line_of_a_terminal(desk: Visitor, line: 
     form = hidden(desk.get(DESK).text)
     line("start")
     said = answer_of(desk.post(DESK, data={**form, "line": "1 1"}).text)
-    assert said.startswith("Round 2 of Masters was changed by entry")
+    assert re.match("Entry [0-9]+ changed round 2 of Masters while you were typing", said)
     assert "press Enter again" in said
     for word in ("conflict:", "refused:", "hint:", "rule:", "`"):
         assert word not in said
