@@ -70,7 +70,7 @@ def test_every_question_has_a_page_and_is_on_the_list(played: Visitor, line: Lin
         ("penalties", {"who": "p1"}, "No penalty for p1 is on record."),
         ("clock", {"pool": "masters"}, "No clock is running."),
         ("posted", {}, "Nothing has been posted yet."),
-        ("requests", {}, "Nobody has made a request for the results of this tournament."),
+        ("requests", {}, "No request for the results of this tournament has been recorded."),
         ("deckcheck/status", {}, "that should be checked, for 6 players"),
     ],
 )

@@ -55,7 +55,7 @@ FACTS = {
         "in-turn",
         "--prizes",
         "7-1",
-    ): '"7-1" is not a number of Prize cards',
+    ): '"7-1" does not give the Prize cards remaining',
     ("--time", "in-turn"): "time was called in a game, but no game has started",
 }
 
