@@ -30,7 +30,7 @@ def unkept(folder: Anywhere, entries: Sequence[Entry]) -> Iterator[str]:
     for digest, said in told(entries).items():
         if not sources.lies_there(folder, digest):
             some = counted(len(said), "entry", "entries")
-            yield f"the file {digest[:16]}… is not kept here, so {some} cannot be compared."
+            yield f"the file {digest[:16]}… is not here, so {some} cannot be compared."
 
 
 def uncompared(folder: Anywhere, entries: Sequence[Entry]) -> tuple[str, ...]:

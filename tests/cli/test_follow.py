@@ -720,7 +720,7 @@ def test_the_archive_of_a_followed_event_is_whole(hall: Hall) -> None:
     hall.take("cup.tdf", tom.save())
     assert roundbook("archive", hall.ledger).code == 0
     verified = roundbook("verify", f"{hall.ledger}.zip", code=0)
-    assert verified.out.count("is not kept here") == 2
+    assert verified.out.count("is not here") == 2
 
 
 @pytest.mark.rule("LED-6")

@@ -68,7 +68,7 @@ def test_under_an_invented_digest_people_are_told_that_nothing_proves_it(cup: Pa
     count = (cup / "ledger.jsonl").read_bytes().count(b"\n")
     said = roundbook("verify", cup, code=0)
     note = (
-        f"note: the file {invented[:16]}… is not kept here, so {count} entries cannot be compared."
+        f"note: the file {invented[:16]}… is not here, so {count} entries cannot be compared."
     )
     assert note in said.out
 
