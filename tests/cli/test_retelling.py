@@ -67,9 +67,7 @@ def test_under_an_invented_digest_people_are_told_that_nothing_proves_it(cup: Pa
     source(cup).unlink()
     count = (cup / "ledger.jsonl").read_bytes().count(b"\n")
     said = roundbook("verify", cup, code=0)
-    note = (
-        f"note: the file {invented[:16]}… is not here, so {count} entries cannot be compared."
-    )
+    note = f"note: the file {invented[:16]}… is not here, so {count} entries cannot be compared."
     assert note in said.out
 
 
