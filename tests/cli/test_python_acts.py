@@ -132,7 +132,7 @@ def test_a_desk_is_one_of_several(line: Line) -> None:
     ours, theirs = roundbook.at(line.folder, as_="Jo Park"), roundbook.at(line.folder)
     seen = len(ours.ledger().entries)
     theirs.report("1", "2-0")
-    with pytest.raises(roundbook.Conflict, match="entry [0-9]+ changed"):
+    with pytest.raises(roundbook.Conflict, match=r"entry [0-9]+ changed"):
         ours.given(seen=seen).report("1", "0-2")
     line("note", "typed at a terminal")
     assert ours.ledger().history()[-1].what == "note: typed at a terminal"
