@@ -107,7 +107,7 @@ def command(  # noqa: PLR0913, PLR0917 - one argument per option.
             "--uses": uses if uses > 1 else None,
         }
         words = [word for one in asked.items() if one[1] for word in map(str, one)]
-        hint = advice("Invite with {}.", do("invite", seat, str(around), *words))
+        hint = advice("Invite with {}.", do("invite", seat, "-C", str(around), *words))
         raise Refused(msg, hint=hint)
     with nullcontext() if isinstance(folder, Path) else folder.followed():
         tournament, event = _tournament(folder, tournament, player)

@@ -263,7 +263,7 @@ def test_a_code_of_one_tournament_of_a_database_that_is_served_is_made_there(hal
         said = roundbook("people invite", "judge", "-C", cup)
         assert (said.code, said.out) == (3, "")
         assert f"{served(cup)} is served with the tournaments in {served(hall)}, so" in said.err
-        assert f"`roundbook people invite judge '{hall}' --tournament cup`" in said.err
+        assert f"`roundbook people invite judge -C '{hall}' --tournament cup`" in said.err
         player = roundbook("people invite", "player", "-C", cup, "--player", "p1", "--hours", "2")
         assert f"'{hall}' --tournament cup --player p1 --hours 2`" in player.err
         assert roundbook("people invite", "judge", "-C", hall, "--tournament", "cup").code == 0
