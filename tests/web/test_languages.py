@@ -183,6 +183,10 @@ def test_a_language_that_was_chosen_stays_where_an_address_leads_on(
             assert to.history, f"{path} leads on"
             assert f'<html lang="{language}"' in to.text, path
         visitor.get("/t/cup/mine?me=p1")
+    visitor.get("/t/cup?lang=de", headers={"x-live": "yes"})
+    assert '<html lang="en"' in visitor.get("/t/cup").text, (
+        "a tab that renews itself decides nothing"
+    )
 
 
 @pytest.mark.parametrize(

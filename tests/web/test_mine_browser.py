@@ -258,3 +258,26 @@ def test_two_tabs_of_one_phone_stay_with_their_children_and_report_for_both(line
     events = [event for entry in line.ledger() for event in entry["events"]]
     [result] = [one["result"] for one in events if one["event"] == "result-reported"]
     assert (result["verdict"], result["games"][:2]) == ("first", [2, 1])
+
+
+def test_pages_of_ones_own_that_nobody_looks_at_leave_connections_for_the_others(
+    line: Line,
+) -> None:
+    """A browser has six connections to one server; the last three keep theirs, to call players."""
+    line.begin("Ana", "Ben", "Cho", "Dee")
+    hide = """Object.defineProperty(document, "hidden", {value: true, configurable: true});
+        document.dispatchEvent(new Event("visibilitychange"));"""
+    with Served(line.folder.parent, line.home) as served, chromium() as browser:
+        phone = browser.new_context(viewport=ViewportSize(width=360, height=740))
+        tabs = []
+        for _ in range(7):
+            tab = phone.new_page()
+            tab.goto(f"{served.address}/t/cup/mine?me=p1")
+            expect(tab.get_by_role("heading", level=1)).to_have_text("Ana")
+            tab.evaluate(hide)
+            tabs.append(tab)
+        line("message", "Lunch until 13:00.")
+        for tab in tabs[-3:]:
+            expect(tab.get_by_text("Lunch until 13:00.")).to_be_visible()
+        for tab in tabs[:-3]:
+            expect(tab.get_by_text("Lunch until 13:00.")).to_have_count(0)

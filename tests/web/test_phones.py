@@ -880,8 +880,8 @@ def test_a_phone_remembers_who_somebody_said_they_are_and_says_nothing_for_them(
     said = {"key": key, "match": floor.matches[0], "said": "won"}
     assert phone.post("/t/cup/mine", data=said).url.path == "/sign-in"
     assert not PlayerReports(floor.access.home, floor.line.folder).read().claims
-    assert phone.get(f"/t/cup/mine?forget={left}").url.path == "/t/cup/players"
-    assert "does not yet know who you are" in phone.get("/t/cup/mine").text
+    assert "was removed from this phone" in phone.get(f"/t/cup/mine?forget={left}").text
+    assert "does not know who you are" in phone.get("/t/cup/mine").text
     assert phone.get("/t/cup/mine?me=p99").url.path == "/t/cup/players", "nobody is called so"
 
 

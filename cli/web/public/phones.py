@@ -210,7 +210,7 @@ async def mine(request: Request) -> Response:
     me = PlayerId(request.query_params.get("me", player))
     if forget := request.query_params.get("forget"):
         is_out = "gone" in request.query_params
-        forgotten = _left(sight, "gone" if is_out else "", PlayerId(forget))
+        forgotten = _left(sight, "gone" if is_out else "removed", PlayerId(forget))
         remember(request, forgotten, sight, [one for one in kept if one != forget])
         return forgotten
     if "which" in request.query_params and len({player, *kept}) > 1:
@@ -255,8 +255,7 @@ def _left(sight: Sight, word: str, player: PlayerId) -> RedirectResponse:
 
     It is said at the top: without a fragment of ours, a browser keeps that of the old address.
     """
-    words = f"?{urlencode({word: player})}#top" if word else ""
-    return RedirectResponse(f"{sight.root}/mine{words}", 303)
+    return RedirectResponse(f"{sight.root}/mine?{urlencode({word: player})}#top", 303)
 
 
 async def _beside(request: Request, sight: Sight, player: PlayerId, me: PlayerId) -> Response:
@@ -303,7 +302,7 @@ def _gone(request: Request, sight: Sight, shown: PlayerId) -> str | None:
 
 
 def _removed(request: Request, sight: Sight) -> tuple[PlayerId, str] | None:
-    """Return who was removed from this phone in another tab, and their name, empty if erased."""
+    """Return who was removed from this phone just now, and their name, empty if erased."""
     player = PlayerId(request.query_params.get("removed", ""))
     if player not in sight.t.players or player in kept_on(request, sight):
         return None
@@ -328,14 +327,12 @@ async def _remembered(request: Request, sight: Sight) -> Response:
     if forget or ("me" in words and "kept" not in words):
         known = may_keep(sight, me)
         kept = [me, *kept] if known else [one for one in kept if one != forget]
-        to = "mine" if known or (kept and forget) else "players"
-        if not is_click(request):
+        if not is_click(request) or not (known or forget):
+            to = "mine" if known or (kept and forget) else "players"
             return RedirectResponse(f"{sight.root}/{to}", 303)
-        response = (
-            _to_kept(sight, kept[0])
-            if to == "mine"
-            else RedirectResponse(f"{sight.root}/{to}", 303)
-        )
+        gone = PlayerId(forget or "")
+        also = {} if known else {"removed": gone}
+        response = _to_kept(sight, kept[0], **also) if kept else _left(sight, "removed", gone)
         remember(request, response, sight, kept)
         return response
     if not kept:  # A forwarded address: this phone remembers no player.

@@ -42,8 +42,8 @@ STRICT = (b"strict-transport-security", b"max-age=31536000; includeSubDomains")
 class Headers:
     """Middleware that adds the headers to every answer, and the language chosen in the address.
 
-    A redirect too lets the browser remember it: no other address has to repeat it. At the desk it
-    is the language of prints.
+    A redirect too lets the browser remember it: no other address has to repeat it. A tab that only
+    renews itself decides nothing for the others. At the desk it is the language of prints.
     """
 
     def __init__(self, app: ASGIApp) -> None:
@@ -64,7 +64,8 @@ class Headers:
                 if scope["scheme"] == "https":
                     more.append(STRICT)
                 chosen = asking.query_params.get("lang")
-                if chosen in LANGUAGES and scope["path"].split("/")[3:4] != ["desk"]:
+                here = scope["path"].split("/")[3:4] != ["desk"] and "x-live" not in asking.headers
+                if chosen in LANGUAGES and here:
                     kept = Response()
                     keep_cookie(asking, kept, "lang", chosen, seconds=YEAR)
                     more += [header for header in kept.raw_headers if header[0] == b"set-cookie"]

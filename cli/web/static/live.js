@@ -117,8 +117,15 @@
     if (!timer) timer = setTimeout(renew, least + Math.random() * spread);
   }
 
+  // A browser has few connections to one server. A page that nobody looks at gives its own back; of
+  // own pages that nobody looks at, the last three keep theirs.
+  const others = keeps && window.BroadcastChannel ? new BroadcastChannel("own pages") : null;
+  let newer = 0;
+  const rests = () => document.hidden && (!keeps || newer > 2);
+  if (others) others.onmessage = () => { newer += 1; if (rests()) leave(); };
+
   function listen() {
-    if (source || (document.hidden && !keeps)) return;
+    if (source || rests()) return;
     source = new EventSource(address);
     source.addEventListener("open", () => {
       pause = 0;
@@ -168,10 +175,11 @@
     source = null;
   }
 
-  // A browser has few connections to one server: a page that nobody looks at gives its own back.
   document.addEventListener("visibilitychange", () => {
-    if (!document.hidden) listen();
-    else if (!keeps) leave();
+    newer = 0;
+    if (document.hidden && others) others.postMessage("");
+    if (rests()) leave();
+    else listen();
   });
   // What a phone says of its own network comes sooner than a connection that fails.
   addEventListener("offline", () => { leave(); lost(); setTimeout(listen, 3000); });
