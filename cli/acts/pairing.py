@@ -370,7 +370,7 @@ def pair(  # noqa: PLR0913 - what is paired, how, and who has to agree.
 
 
 def worse_by_hand(t: Tournament, rules: Ruleset, event: RoundPaired) -> tuple[str, ...]:
-    """Return what a better pairing than one by hand would spare, as `lint` says it later (A-93).
+    """Return what a better pairing than this one by hand would avoid, as `lint` says it (A-93).
 
     `t` is the tournament before the round. A bracket has no better pairing.
     """

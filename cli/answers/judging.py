@@ -146,7 +146,7 @@ def _verdict(ctx: WriteContext, found: Ruled) -> Iterator[str | Hint]:
 
 
 def _then(ctx: WriteContext, match: MatchId, due: Result) -> Iterator[str | Hint]:
-    """Yield how to report the result of a verdict, unless the match has a result."""
+    """Yield how to report the result of a verdict; of a match with a result, whether it agrees."""
     stands = ctx.tournament.results.get(match)
     if stands == due:
         yield "The recorded result agrees with it."

@@ -28,7 +28,7 @@ ABSENT = "absent"
 """Marks an optional field without a default: without a value, it is left out."""
 
 OMITTED = "omitted"
-"""Marks a field of a line whose default is never written: the same fact has the same bytes."""
+"""Marks a field of a line whose default is never written, so one fact always has the same bytes."""
 
 
 def form_of(struct: type[Struct], *but: str, line: bool = False) -> Form:

@@ -51,7 +51,9 @@ Found = TypeVar("Found")
     metavar="EDITION",
     help="The rules edition, or a .toml file.",
 )
-@click.option("--only", multiple=True, metavar="KIND", help="The only kind of finding to report.")
+@click.option(
+    "--only", multiple=True, metavar="KIND", help="A kind of finding to report, without the others."
+)
 @click.option("--ignore", multiple=True, metavar="KIND", help="A kind of finding to leave out.")
 @click.option("--all", "whole", is_flag=True, help="List every difference, not only examples.")
 @click.option("--strict", is_flag=True, help="Count notes as failures too.")

@@ -115,7 +115,7 @@ Value = TypeVar("Value")
 def _parsed(
     filled: Filled, name: str, read: Callable[[Iterable[str]], dict[str, Value]]
 ) -> dict[str, Value] | None:
-    """Return the lines of a field, read; empty once it was emptied, None if it was not sent."""
+    """Return what the lines of a field say: empty if it was emptied, None if it was not sent."""
     if filled.emptied(name):
         return {}
     try:

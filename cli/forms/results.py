@@ -75,7 +75,7 @@ SEEN = (
         AWAY.choices,
         hint="Who was late, or away without permission. It counts only if a judge was told.",
     ),
-    field.flag("judge_told", "A judge was told of it before the match ended"),
+    field.flag("judge_told", "A judge was told before the match ended"),
     *field.seldom(
         field.number(
             "initial",

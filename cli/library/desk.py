@@ -1741,7 +1741,7 @@ class Desk:
                 turn.
             away: Late or away. Who was late, or away without permission. It counts only if a judge
                 was told. One of nobody, 1, 2, both.
-            judge_told: A judge was told of it before the match ended.
+            judge_told: A judge was told before the match ended.
             initial: Prize cards at the start. Leave empty for the number of Prize cards in the
                 event's format, or 6. From 1 to 6.
             decider: Decider. The player who won the match by Sudden Death. One of 1, 2.
@@ -1841,7 +1841,7 @@ class Desk:
                 turn.
             away: Late or away. Who was late, or away without permission. It counts only if a judge
                 was told. One of nobody, 1, 2, both.
-            judge_told: A judge was told of it before the match ended.
+            judge_told: A judge was told before the match ended.
             initial: Prize cards at the start. Leave empty for the number of Prize cards in the
                 event's format, or 6. From 1 to 6.
             decider: Decider. The player who won the match by Sudden Death. One of 1, 2.

@@ -330,7 +330,7 @@ def compare(folder: Anywhere, backup: Backup) -> Relation | None:
     there = layout.lines(folder)
     if there[:1] != backup.lines[:1]:
         raise Refused(
-            f"{folder} contains another tournament than the backup.",
+            f"{folder} does not contain the tournament of the backup.",
             hint="Give a folder that does not exist yet.",
         )
     pairs = zip(there, backup.lines, strict=False)

@@ -314,7 +314,7 @@ def _by_newer(newer: Sequence[str]) -> tuple[str, ...]:
 
 
 def _own_fields(rules: Ruleset) -> tuple[str, ...]:
-    """Return the fields in which somebody's own rules differ from their parent (A-75)."""
+    """Return the fields in which an organiser's own rules differ from their edition (A-75)."""
     return tuple(fields_that_differ(rules, parent_of(rules))) if own_rules(rules) else ()
 
 

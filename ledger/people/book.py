@@ -136,7 +136,7 @@ class Book(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, dict=T
 
     @cached_property
     def by_last_word(self) -> Mapping[str, Sequence[PlayerId]]:
-        """The players by each word of their last names, without particles: every text asks."""
+        """The players by each word of their last names, without particles."""
         owned: dict[str, list[PlayerId]] = {}
         for player, known in self.players.items():
             for word in _last_words(known.person):

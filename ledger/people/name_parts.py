@@ -32,7 +32,7 @@ _AFTER = "jr sr jnr snr ii iii iv"
 
 _PARTICLES = frozenset(_BEFORE.split())
 _ALSO_NAMES = frozenset(_BOTH.split())
-"""Particles that are names in other languages: in capitals they count only next to another."""
+"""Particles that are also names: with a capital, they count only next to another particle."""
 
 _LINKS = frozenset({"e", "i", "y"})
 """The words that join two surnames, as in `Ortega y Gasset`."""

@@ -82,7 +82,7 @@ def _too_few(played: int, planned: int, pool: Pool | None = None) -> Breach:
 
 
 def cut_unmade(t: Tournament, event: TournamentClosed) -> Found:
-    """An announced cut is made if two players of the division are still active (TOP §2, §3.3)."""
+    """An announced cut is made if at least two of its players are still active (TOP §2, §3.3)."""
     if t.announcement is None or t.is_elimination:
         return
     for division, size in t.announcement.cut.items():

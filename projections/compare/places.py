@@ -188,7 +188,7 @@ class _Places:
         return "rounding" if rounded else "level"
 
     def _given(self, name: Figure, *pair: Standing) -> list[Fraction] | None:
-        """Return a published figure of two players; one that only the other has counts as 0."""
+        """Return a published figure of two players, 0 for one without it; None if both lack it."""
         given = [self._line(line).figures.get(name) for line in pair]
         return [each or Fraction(0) for each in given] if any(given) else None
 

@@ -142,7 +142,7 @@ def standings(
 
 
 def lines(t: Tournament, b: Basis, *, swiss_only: bool = False) -> dict[PlayerId, TiebreakLine]:
-    """Return everything that can be compared about every player."""
+    """Return, for every player, all that players can be compared by."""
     cuts = [] if swiss_only else brackets(t)
     seeds = {player: seed for cut in cuts for seed, player in enumerate(cut.seeds, start=1)}
     far = {player: came for cut in cuts for player, came in how_far(t, cut.pool).items()}

@@ -175,7 +175,7 @@ def _without_deleted(
 def _of_the_head(
     heading: Heading, opened: ev.TournamentOpened, given: Mapping[str, str]
 ) -> Iterator[str]:
-    """Yield what no ledger tells the head of a file: empty fields, and a mode that was guessed."""
+    """Yield what is not in the ledger for the head of a file: empty fields, and a guessed mode."""
     if not (opened.sanction or heading.sanction):
         yield "sanction: empty, but an upload needs it"
     if "mode" not in given:

@@ -374,7 +374,7 @@ def test_another_tournament_is_never_replaced(cup: Line, tmp_path: Path) -> None
     other.start()
     before = files(other.folder)
     said = cup.run("file restore", file, other.folder, "--replace", code=3)
-    assert "contains another tournament than the backup" in said.err
+    assert "does not contain the tournament of the backup" in said.err
     assert files(other.folder) == before
 
 

@@ -78,7 +78,7 @@ not_said = ["second-day", "times.pre_game"]
 
 A rate is a fraction in quotation marks, such as `"1/4"`. The rows of a rounds table follow each
 other without gaps; the last row needs no `to`. A row with a day two also has `day_two_rounds`, and
-`day_two_cut = "x-2-0-or-32"` or `day_two_points`. A table of your own goes to the end of the file:
+`day_two_cut = "x-2-0-or-32"` or `day_two_points`. Put a table of your own at the end of the file:
 
 ```toml
 [[tables]]

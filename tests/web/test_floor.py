@@ -746,7 +746,7 @@ def test_a_judge_at_a_table_says_who_was_away_and_whether_a_judge_was_told(
         ("2", second),
         ("both", "Both"),
     ]
-    assert "A judge was told of it before the match ended" in asked
+    assert "A judge was told before the match ended" in asked
     assert "Decider" not in asked, "Sudden Death decides a match in brackets only"
     sent = {**hidden(page), "verb": "time-called", "dry-run": "yes", "games": "1"}
     away = {**sent, "time": "between-games", "away": "1"}

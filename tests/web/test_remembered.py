@@ -66,6 +66,12 @@ def test_a_phone_keeps_several_children_and_switches_between_them(visitor: Visit
     assert "<bdi>Carla Novak</bdi></h1>" in reloaded, "a tab stays with its child"
     assert "<bdi>Mila N.</bdi></h1>" in visitor.get("/t/cup/mine").text, "no tab turns the phone"
     assert f'href="{address("p3")}" aria-current="page"' in reloaded, "so does its own button"
+
+
+@pytest.mark.usefixtures("cup")
+def test_who_is_removed_from_a_phone_is_said_and_is_not_kept_again(visitor: Visitor) -> None:
+    keep(visitor, "p1")
+    visitor.get("/t/cup/mine?me=p3")
     left = visitor.get("/t/cup/mine?forget=p1").text
     assert "<bdi>Carla Novak</bdi></h1>" in left, "only the one that was shown is removed"
     assert "<bdi>Mila N.</bdi> was removed from this phone." in left

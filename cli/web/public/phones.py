@@ -330,9 +330,9 @@ async def _remembered(request: Request, sight: Sight) -> Response:
         if not is_click(request) or not (known or forget):
             to = "mine" if known or (kept and forget) else "players"
             return RedirectResponse(f"{sight.root}/{to}", 303)
-        gone = PlayerId(forget or "")
-        also = {} if known else {"removed": gone}
-        response = _to_kept(sight, kept[0], **also) if kept else _left(sight, "removed", gone)
+        left = PlayerId(forget or "")
+        also = {} if known else {"removed": left}
+        response = _to_kept(sight, kept[0], **also) if kept else _left(sight, "removed", left)
         remember(request, response, sight, kept)
         return response
     if not kept:  # A forwarded address: this phone remembers no player.

@@ -112,7 +112,7 @@ class Limits:
 def _refused_head(scope: Scope) -> int:
     """Return the status for refusing the head of a request; 0 if it is acceptable.
 
-    A head that gives the end of its body twice, differently, hides another request (RFC 9112 §6.3).
+    A head that gives the length of its body in two ways may hide another request (RFC 9112 §6.3).
     """
     names = {name for name, _ in scope["headers"]}
     if {b"content-length", b"transfer-encoding"} <= names:
