@@ -96,9 +96,7 @@ _OPTIONS = (
         help="Who was late or absent: 1, 2, both or nobody.",
         metavar="WHO",
     ),
-    click.option(
-        "--judge-told", is_flag=True, help="A judge was told of it before the match ended."
-    ),
+    click.option("--judge-told", is_flag=True, help="A judge was told before the match ended."),
     option(
         "--initial",
         type=INITIAL,
