@@ -780,7 +780,7 @@ ELSEWHERE = frozenset(
         *("edition", "shelf", "sign-ups", "requests", "deck", "deckcheck", "draft", "team"),
     )
 )
-"""The commands without `-C`: they name their folders, or have commands of their own, or need no
+"""The commands without `-C`: they take folders as arguments, have subcommands, or need no
 tournament."""
 
 # Finding a command, importing its module only when it is needed.

@@ -98,7 +98,7 @@ def command(  # noqa: PLR0913 - one argument per fact.
 ) -> None:
     r"""Write the tournament to FILE; the extension of FILE decides the format.
 
-    An imported .tdf file is unchanged except for what has happened since. A new .tdf file needs
+    An imported .tdf file is written as it was, with what has happened since. A new .tdf file needs
     names, numeric Player IDs and birth years; it uses 27 February for an unknown birthday. An .ics
     file is a calendar; `-` is stdout.
 

@@ -119,7 +119,7 @@ def time_of(ctx: ReadContext) -> str:
 
 
 def _more_time(line: TableLine, ctx: ReadContext, room: int) -> str:
-    """Return the extra time of a match, or a blank for it, and who told the players."""
+    """Return the extra time of a match, or a blank, and a blank for who told the players."""
     added = ctx.t.extensions.get(line.match)
 
     def said(whom: str) -> str:

@@ -275,8 +275,8 @@ def decision(t: Tournament, match: MatchId) -> Verdict | None:
 def to_replace(t: Tournament, pool: Pool) -> list[PlayerId]:
     """Return the seeds who dropped before their bracket started, if others can move up (A-44).
 
-    A round that waits without them was paired after they dropped: an official overrode the rule, or
-    there was nobody to move up, and nobody has come back since.
+    Those left out of a paired round are not returned: an official overrode the rule, or there was
+    nobody to move up, and nobody has come back since.
     """
     cut, waits = t.cuts[pool], latest_round(t, pool)
     if not isinstance(cut, CutMade) or t.is_elimination or t.closed or rounds_started(t, pool):

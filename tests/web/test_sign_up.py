@@ -480,7 +480,7 @@ def test_a_refusal_can_be_undone_and_what_a_parent_asks_for_is_deleted_at_once(d
     phone = door.phone()
     door.sign_up(MIA, phone)
     assert "Number 1 is refused" in door.decide("refuse", numbers="1")
-    assert "The desk has not accepted this" in read(phone.get(PAGE))
+    assert "The desk did not accept this sign-up" in read(phone.get(PAGE))
     assert "back on the waiting list" in door.decide("refuse", numbers="1", undo="undo")
     assert "Waiting for the desk" in read(phone.get(PAGE))
     again = door.line.refused("people sign-ups", "refuse", "1", "--undo")

@@ -80,7 +80,7 @@ def its_phone_hears_what_the_desk_decides(phone: Page, desk: Page) -> None:
             "Accept everybody who is waiting",
             "You are registered: your number is p3.",
         ),
-        ("Zoe", "1981", "Refuse", "The desk has not accepted this."),
+        ("Zoe", "1981", "Refuse", "The desk did not accept this sign-up."),
     ):
         typed(phone, first, "Kim", year)
         press(phone.get_by_role("button", name=SIGN_UP))
