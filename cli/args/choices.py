@@ -32,7 +32,7 @@ CHOICES: tuple[Decorator, ...] = (
     click.option(
         "--display",
         type=DISPLAY,
-        help="Public name: full, initial, id (Player ID) or anonymous.",
+        help="Public name: full, initial, id (Player ID), anonymous.",
         metavar="HOW",
     ),
     click.option("--parent", is_flag=True, help="A parent chose the display for a child under 13."),
