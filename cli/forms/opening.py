@@ -51,7 +51,14 @@ OPEN = Form(
     """,
     fields=(
         field.text("title", "Name", needed=True),
-        field.choice("style", "Style", Style, default=Style.SWISS),
+        field.choice(
+            "style",
+            "Style",
+            Style,
+            default=Style.SWISS,
+            hint="Rounds, the cut, flights, a 3rd-place match and prizes come later: they are "
+            "announced once the players are registered.",
+        ),
         field.day("start", "First day", hint="Leave empty for today."),
         field.or_none(
             field.choice(

@@ -65,7 +65,8 @@ LISTS = {
         "register",
         "Register these players",
         "A header row (first name, last name, Player ID, and birth year or division), then one "
-        "player per row; or only names, one per line, with the division below.",
+        "player per row; or only names, one per line, each with its division (Anna Ash, junior) "
+        "or all in the division chosen below.",
         "players",
     ),
     "results": ListKind(
