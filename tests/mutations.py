@@ -1070,7 +1070,10 @@ def _noticed(name: str, mutation: Mutation, copy: Path) -> bool:
     file.write_text(text, encoding="utf-8")
     failed = [line for line in done.stdout.splitlines() if line.startswith("FAILED")]
     killed = done.returncode == 1 and bool(failed) and bool(ASSERTED.search(done.stdout))
-    print(f"killed   {name}: {failed[0]}" if killed else f"SURVIVED {name}", flush=True)
+    # Whatever else ends a run says nothing about the tests, such as a missing pytest.
+    last = [line for line in (done.stdout + done.stderr).splitlines() if line.strip()][-1:]
+    survived = f"SURVIVED {name}" if done.returncode == 0 else f"STOPPED  {name}: {last}"
+    print(f"killed   {name}: {failed[0]}" if killed else survived, flush=True)
     return killed
 
 
