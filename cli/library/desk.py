@@ -1954,7 +1954,9 @@ def create(
 
     Units:
         name: The tournament's name.
-        style: Style. One of swiss, swiss-plus-cut, single-elimination, other.
+        style: Style. Rounds, the cut, flights, a 3rd-place match and prizes come later: they
+            are announced once the players are registered. One of swiss, swiss-plus-cut,
+            single-elimination, other.
         start: First day. Leave empty for today.
         table: Rounds table. Sets the proposed rounds and cut. Some editions have no rounds
             table. One of tcg-single-day, tcg-swiss-only, tcg-two-day, vg, vg-two-day.
