@@ -38,9 +38,9 @@ def phrase(message: str, **values: Value) -> Phrase:
     return Phrase(message, values)
 
 
-def phrase_of(message: str, plural: str, num: int) -> Phrase:
-    """Return a sentence about a number of things, which appears in it as `%(num)s`."""
-    return Phrase(message, {"num": num}, plural, num)
+def phrase_of(message: str, plural: str, num: int, **values: Value) -> Phrase:
+    """Return a sentence about a number of things, which appears in it as `%(num)s`, if at all."""
+    return Phrase(message, {"num": num, **values}, plural, num)
 
 
 def listed(phrases: Sequence[Phrase]) -> Phrase:

@@ -102,9 +102,12 @@ def _prizes(told: AnnouncementMade, _title: Title) -> Iterator[Phrase]:
 
 def _named_prizes(told: AnnouncementMade, _title: Title) -> Iterator[Phrase]:
     for places, prize in told.prizes_by_place.items():
-        said = prize.rstrip(".")
-        yield phrase(
-            "Prize for place %(place)s: %(prize)s.", place=places.replace("-", "–"), prize=said
+        yield phrase_of(
+            "Prize for place %(place)s: %(prize)s.",
+            "Prize for places %(place)s: %(prize)s.",
+            len(prized(places)),
+            place=places.replace("-", "–"),
+            prize=prize.rstrip("."),
         )
 
 
@@ -152,7 +155,7 @@ ANNOUNCEABLE = (
         {True: "a match", False: None},
     ),
     Announceable("prizes", "number of prizes", _prizes, {0: "none"}),
-    Announceable("prizes_by_place", "prize for place {}", _named_prizes),
+    Announceable("prizes_by_place", "prize for {}", _named_prizes),
     # What players of a Limited event are told besides (TRF §11.2).
     Announceable(
         "basic_energy",
@@ -205,6 +208,11 @@ def prized(places: str) -> range:
     return range(int(first), int(last or first) + 1)
 
 
+def prized_in_words(places: str) -> str:
+    """Return the same with its word: `place 1`, `places 3-4`."""
+    return f"{'place' if len(prized(places)) == 1 else 'places'} {places}"
+
+
 def prizes_won(told: AnnouncementMade | None, places: Iterable[int]) -> dict[int, str]:
     """Return the prize of each place that gets one; of places that several share, only if all do.
 
@@ -242,7 +250,8 @@ def facts_of(told: AnnouncementMade) -> Iterator[tuple[str, str]]:
         value = getattr(told, each.field)
         if isinstance(value, dict):
             for key, one in _youngest_first(value):
-                yield each.what.format(key), str(one or "none")
+                where = prized_in_words(key) if each.told is _named_prizes else key
+                yield each.what.format(where), str(one or "none")
         elif (said := each.words.get(value, value)) not in {None, ""}:
             yield each.what, str(said)
 

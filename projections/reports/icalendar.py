@@ -15,7 +15,7 @@ from roundbook.ledger.state.rounds import planned_rounds
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import Pool
 from roundbook.ledger.text import opened
-from roundbook.projections.history.announcement import NONE
+from roundbook.projections.history.announcement import NONE, prized_in_words
 from roundbook.projections.rounds.clock import began
 from roundbook.projections.rounds.published import as_put_up
 
@@ -213,7 +213,10 @@ def _told(t: Tournament) -> str:
         f"break after round {number}: {counted(minutes, 'minute')}"
         for number, minutes in said.breaks_after.items()
     ]
-    lines += [f"prize for place {place}: {won}" for place, won in said.prizes_by_place.items()]
+    lines += [
+        f"prize for {prized_in_words(places)}: {won}"
+        for places, won in said.prizes_by_place.items()
+    ]
     return "\n".join([*lines, *([said.text] if said.text else [])])
 
 

@@ -149,10 +149,10 @@ def calendar(line: Line) -> str:
 def test_a_prize_is_named_by_place_and_everybody_reads_it(visitor: Visitor, line: Line) -> None:
     line.start(Masters=4)
     line("announce", "--prizes", 4, "--prize", "1=36 packs", "--prize", "2 - 4=12 packs")
-    assert "Prize for place 2–4: 12 packs." in line("announce").out
+    assert "Prize for places 2–4: 12 packs." in line("announce").out
     assert "Prize for place 1: 36 packs." in text(visitor.get("/t/cup").text)
     assert "Preis für Platz 1: 36 packs." in text(visitor.get("/t/cup?lang=de").text)
-    assert "prize for place 2-4: 12 packs" in calendar(line)
+    assert "prize for places 2-4: 12 packs" in calendar(line)
     before = line.ledger()
     for wrong, why in (("36 packs", "not a prize for a place"), ("3-2=x", "not a prize")):
         said = line.at("announce", "--prize", wrong)
