@@ -309,7 +309,11 @@ def columns_read(listed: ListRead) -> str:
     # Next to a column of last names, a column called "Nombre" has the first names.
     both = {"name": HOLDS["first"]} if listed.columns.keys() & {"last", "family"} else {}
     holds = HOLDS | both
-    columns = (f"{title} = {holds[name]}" for name, title in listed.columns.items())
+    # A column that is called what it holds needs no more words.
+    columns = (
+        title if title.lower() == holds[name].lower() else f"{title} = {holds[name]}"
+        for name, title in listed.columns.items()
+    )
     return f"Columns: {', '.join(columns)}."
 
 

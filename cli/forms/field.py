@@ -160,6 +160,9 @@ _WRITTEN = {
 """Words of choices that are shown differently from how they are typed."""
 
 _SAID = {
+    "tcg-swiss-only": "TCG Swiss only",
+    "30-card-constructed": "30-card constructed",
+    "30-card-limited": "30-card limited",
     "not-yet": "Time has not been called yet",
     "in-turn": "During a turn (turn 0)",
     "between-turns": "Between two turns",

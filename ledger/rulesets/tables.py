@@ -27,6 +27,7 @@ def of_video_game(table: str | None) -> bool:
 def title_of(table: RoundsTable) -> str:
     """Return the name of a rounds table as people read it: `TCG single-day`."""
     game, _, kind = table.partition("-")
+    kind = kind.replace("swiss", "Swiss")
     return f"{game.upper()} {kind}".rstrip() if game in {"tcg", "vg"} else table
 
 

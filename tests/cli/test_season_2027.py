@@ -100,7 +100,7 @@ def test_a_league_challenge_has_the_rounds_of_its_own_table(
     of_season(line, "--table", "tcg-swiss-only", players=players)
     said = line.at("announce").out
     assert f"{rounds} rounds were announced" in said
-    assert "TRH §5.5.6, TCG swiss-only" in said
+    assert "TRH §5.5.6, TCG Swiss-only" in said
     assert "no cut" not in said
 
 
