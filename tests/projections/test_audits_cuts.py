@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from roundbook.ledger.errors import Refused
@@ -41,6 +41,8 @@ def told(masters: int, seniors: int, *cut: int) -> str | None:
 
 @pytest.mark.rule("A-61", "TOP-3.3a")
 @given(masters=st.integers(13, 40), seniors=st.integers(13, 40), one=SIZES, other=SIZES)
+@example(masters=16, seniors=32, one=4, other=4)  # Twice the share, and no more.
+@example(masters=16, seniors=40, one=4, other=4)
 def test_a_cut_is_refused_where_it_is_not_about_the_same_share_as_the_table_would_have(
     masters: int, seniors: int, one: int, other: int
 ) -> None:
