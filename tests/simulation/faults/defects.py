@@ -154,6 +154,17 @@ def _any_start(t: Tournament, rules: Any, verb: str, pool: Any) -> Any:
     return Do("start", (str(pool),)) if verb == "start" else found
 
 
+def _seated(_: Tournament) -> tuple[()]:
+    return ()
+
+
+@contextmanager
+def _starting_any() -> Any:
+    """Offer the start of every paired round, whether it still matches the players or not."""
+    with _set(steps, "unseated", _seated)(), _set(steps, "of_pool", _any_start)():
+        yield
+
+
 def _any_pair(t: Tournament, rules: Any, verb: str, pool: Any) -> Any:
     found = _of_pool(t, rules, verb, pool)
     return Do("pair", (str(pool),)) if verb == "pair" else found
@@ -247,9 +258,7 @@ DEFECTS: dict[str, Defect] = {
     "a form that is sent again is done again": Defect(
         "cli/web/staff", _set(permitted, "manner_of", _manner_anew)
     ),
-    "the start of a round is offered that no longer fits": Defect(
-        "cli/web/staff", _set(steps, "of_pool", _any_start)
-    ),
+    "the start of a round is offered that no longer fits": Defect("cli/web/staff", _starting_any),
     "a round is offered that cannot be paired": Defect(
         "cli/web/staff", _set(steps, "of_pool", _any_pair)
     ),
