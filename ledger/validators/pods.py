@@ -88,9 +88,15 @@ def _played(pods: dict[Pool, tuple[Division, ...]], counts: Counter[Division]) -
     return {pod for pod in played if pod}
 
 
-def pods_missing(t: Tournament, event: ev.RoundPaired) -> Found:
-    """Every active player must belong to a pod before a round is paired (TOP §3.1.1)."""
+def pods_missing(t: Tournament, event: ev.RoundPaired | ev.RoundStarted) -> Found:
+    """Every active player must belong to a pod before a round is paired or starts (TOP §3.1.1).
+
+    Who registers between the two may be the first of a division. Pods can be formed again until the
+    start, but not after it, and nobody would pair that player.
+    """
     if event.pool in t.cuts or t.is_elimination:
+        return
+    if isinstance(event, ev.RoundStarted) and (event.pool, event.round) not in t.rounds:
         return
     left = in_no_pod(t)
     if t.pods and not left:

@@ -329,6 +329,19 @@ def test_everybody_who_is_in_belongs_to_a_pod_before_a_round_is_paired() -> None
     """)
 
 
+def test_the_first_of_a_division_is_in_a_pod_before_round_1_starts() -> None:
+    """Somebody registers once round 1 is paired; after its start no pod can be formed."""
+    play("""
+        register ana ben
+        pods masters
+        pair 1 ana-ben
+        senior cho
+        start 1                 ! pods-missing
+        drop cho
+        start 1
+    """)
+
+
 @pytest.mark.parametrize("seniors", [3, 9])
 def test_a_file_does_not_say_how_many_were_there_when_its_pods_were_formed(seniors: int) -> None:
     """Seven Masters, and Seniors of whom six came late: the pods are right with and without."""
