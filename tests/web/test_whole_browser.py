@@ -96,6 +96,8 @@ class Staff:
     def slips(self) -> None:
         """Enter every slip that is out by the keyboard alone: the left player wins."""
         page = self.at("desk")
+        # A browser that is slow gives the line the keyboard only after the page has loaded.
+        expect(page.get_by_label("Table and result")).to_be_focused()
         lines = [one.get_attribute("data-line") or "" for one in page.locator(".tables a").all()]
         for number, typed in enumerate(lines, start=1):
             page.keyboard.type(f"{typed.strip()} 20")
